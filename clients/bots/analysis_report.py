@@ -53,9 +53,8 @@ def report(
 ) -> Iterator[str]:
     """The lines of a report. `of` is the number of moves of the game; None: all were judged."""
     names = record.head.names
-    title = game.info.name(texts.lang)
     moves = len(entries) if of is None else of
-    yield texts.say("analysed", game=title, id=record.head.id, count=moves)
+    yield texts.say("analysed", game=game.info.name(texts.lang), id=record.head.id, count=moves)
     if not is_judged(entries):
         yield texts.say("nothing_judged")
         return

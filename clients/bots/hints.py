@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Final, cast
 
-from bluebear.clients.bots.search.jobs import Job, JobResult, NoRulesError, Opinion
+from bluebear.clients.bots.search.decide import EvaluatedMove, SearchResult
+from bluebear.clients.bots.search.jobs import Job, NoRulesError
 from bluebear.clients.bots.search.worker import LostError
 from bluebear.clients.bots.search.worker_pool import BusyError, Workers
 from bluebear.clients.sdk import HintWanted
@@ -23,6 +24,7 @@ PLAN_MAX: Final = 8
 """Maximum number of further lines of a plan named."""
 
 Json = dict[str, Any]  # Any: a plain tree
+Opinion = EvaluatedMove[str]
 FAILED: Final[Json] = {"kind": "failed"}
 
 
@@ -45,38 +47,38 @@ async def thought_line(wanted: HintWanted, workers: Workers, chance: Chance) -> 
     return f"/thought {wanted.number} {json.dumps(advice, separators=(',', ':'))}"
 
 
-def advice_of(answer: JobResult, lines: tuple[str, ...]) -> Json:
+def advice_of(answer: SearchResult[str], lines: tuple[str, ...]) -> Json:
     """The advice of a result: tenths of a point, lines, and, where chances may be shown as numbers,
     percentages.
     """
     if len(lines) == 1:
-        return {"kind": "only", "line": answer.line}
+        return {"kind": "only", "line": answer.best}
     compared = [each for each in answer.judged if each.playouts]
-    best = next((each for each in compared if each.line == answer.line), None)
-    rest = [each for each in compared if each.line != answer.line]
+    best = next((each for each in compared if each.move == answer.best), None)
+    rest = [each for each in compared if each.move != answer.best]
     if best is not None and rest:
         return _judged(best, rest, answer)
     if answer.planned:
-        after = [each.line for each in answer.after[:PLAN_MAX]]
-        return {"kind": "plan", "line": answer.line, "after": after}
-    return {"kind": "sight", "line": answer.line}
+        after = [each.move for each in answer.after[:PLAN_MAX]]
+        return {"kind": "plan", "line": answer.best, "after": after}
+    return {"kind": "sight", "line": answer.best}
 
 
-def _judged(best: Opinion, rest: list[Opinion], answer: JobResult) -> Json:
+def _judged(best: Opinion, rest: list[Opinion], answer: SearchResult[str]) -> Json:
     """The best line compared with the other candidates, the better ones first."""
     second = rest[0]
-    equal = [each.line for each in rest if best.chance - each.chance <= best.error]
-    other = next((each for each in rest if each.line == answer.greedy), second)
+    equal = [each.move for each in rest if best.chance - each.chance <= best.error]
+    other = next((each for each in rest if each.move == answer.greedy), second)
     return {
         "kind": "judged",
-        "line": best.line,
+        "line": best.move,
         "chance": round(100 * best.chance) if answer.in_numbers else None,
-        "next": second.line,
+        "next": second.move,
         "second": round(100 * second.chance) if answer.in_numbers else None,
         "equal": equal[:EQUALS_MAX],
-        "other": other.line,
+        "other": other.move,
         "terms": _differences(best, other),
-        "reply": best.reply,
+        "reply": best.reply or "",
     }
 
 

@@ -76,11 +76,6 @@ class InvitedBot:
         """Rooms whose invitations are being considered."""
         self._tasks = asyncio.TaskGroup()
 
-    @property
-    def rooms(self) -> tuple[RoomId, ...]:
-        """The rooms that occupy slots."""
-        return tuple(slot.room for slot in self._slots if slot.room is not None)
-
     async def run(self) -> None:
         """Accept invitations and play until the client has ended; returns the reason.
 

@@ -120,11 +120,6 @@ class Program:
             await program.close()
             raise
 
-    @property
-    def alive(self) -> bool:
-        """Whether the program is running."""
-        return self._process.returncode is None and not self._tasks[0].done()
-
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """The program's choice. Cancelling sends `stop`. Raises ProgramError."""
         self._last_id += 1
@@ -162,8 +157,9 @@ class Program:
         self.tell({"do": "bye"})
         with suppress(OSError, RuntimeError):
             self._stdin.close()
+        is_running = self._process.returncode is None and not self._tasks[0].done()
         try:
-            async with asyncio.timeout(BYE_SECONDS if self.alive else 0):
+            async with asyncio.timeout(BYE_SECONDS if is_running else 0):
                 await self._process.wait()
         except TimeoutError:
             pass

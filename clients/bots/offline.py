@@ -86,8 +86,7 @@ class Offline:
 
     def result(self) -> Result | None:
         """The result; None while the game runs."""
-        result: Result | None = self.case.game.result(self._state)
-        return result
+        return self.case.game.result(self._state)
 
     def _room(self) -> Branch:
         """The table: the fields of a room that exist without a server."""

@@ -46,24 +46,14 @@ class ProcessBot:
         self._casual = casual
         self._sleep = sleep
         self._program: Program | None = None
-        self._failures = 0
-        self._starting: asyncio.Task[None] | None = None
-
-    @property
-    def failures(self) -> int:
+        self.failures = 0
         """The current number of failures in a row."""
-        return self._failures
+        self._starting: asyncio.Task[None] | None = None
 
     async def start(self) -> Introduced:
         """Start the process for the first time. Raises ProgramError."""
         self._program, introduced = await Program.start(self._command, self._name)
         return introduced
-
-    async def ready(self) -> bool:
-        """Wait for a pending restart; returns whether the process is running."""
-        while self._starting is not None and not self._starting.done():
-            await asyncio.wait([self._starting])
-        return self._program is not None
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """One of the lines, guaranteed."""
@@ -74,7 +64,7 @@ class ProcessBot:
             async with asyncio.timeout(clock.move):
                 line = await program.choose(view, lines, clock)
             if line in lines:
-                self._failures = 0
+                self.failures = 0
                 return line
             why = ProgramError("illegal", line=f"{line:.200}")
         except TimeoutError:
@@ -90,8 +80,8 @@ class ProcessBot:
         """Report the end of a game to the process, or restart a failed one."""
         if self._program is not None:
             self._program.over(view)
-        elif self._failures >= FAILURES_MAX:
-            self._failures = 0
+        elif self.failures >= FAILURES_MAX:
+            self.failures = 0
             self._starting = asyncio.create_task(self._start_again(0.0))
 
     async def close(self) -> None:
@@ -104,18 +94,18 @@ class ProcessBot:
             self._program = None
 
     async def _stand_in(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
-        chosen = self._casual if self._failures >= FAILURES_MAX else self._plain
+        chosen = self._casual if self.failures >= FAILURES_MAX else self._plain
         return await answer_of(chosen, view, lines, clock)
 
     def _fail(self, why: ProgramError, view: View | None) -> None:
         """Count a failure; schedule a restart unless there were too many."""
         self._program = None
-        self._failures += 1
+        self.failures += 1
         where = "" if view is None else f" in room {view.room_id}, version {view.version}"
-        if self._failures >= FAILURES_MAX:
+        if self.failures >= FAILURES_MAX:
             log.error("%s%s: %s; another bot plays this game to its end", self._name, where, why)
             return
-        pause = min(PAUSE_MAX_SECONDS, PAUSE_SECONDS * 2 ** (self._failures - 1))
+        pause = min(PAUSE_MAX_SECONDS, PAUSE_SECONDS * 2 ** (self.failures - 1))
         log.error("%s%s: %s; started again in %.0f s", self._name, where, why, pause)
         self._starting = asyncio.create_task(self._start_again(pause))
 

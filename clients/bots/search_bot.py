@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Any, Final, cast
 
-from bluebear.clients.bots.search.jobs import Following, Job
+from bluebear.clients.bots.search.decide import Planned
+from bluebear.clients.bots.search.jobs import Job
 from bluebear.clients.bots.search.levels import LEVELS, Level, decide, level_of
 from bluebear.clients.bots.search.worker_pool import BusyError, Workers
 from bluebear.clients.bots.strategies import (
@@ -18,6 +19,7 @@ from bluebear.clients.bots.strategies import (
 )
 from bluebear.clients.sdk import MoveClock, View
 from bluebear.rules.core.chance import Chance
+from bluebear.rules.core.game import Game
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.search_model import CASUAL
 from bluebear.rules.core.visibility import Seat
@@ -34,18 +36,20 @@ class AtLevel:
         self._games = games
         self._chance = chance
         self._workers = workers
-        self._plan: tuple[Following, ...] = ()
+        self._plan: tuple[Planned[str], ...] = ()
 
     async def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """One of the lines. Raises UnknownStrategyError if the game's rules are not installed."""
         plan, self._plan = self._plan, ()
-        if plan and plan[0].lines == frozenset(lines):
+        if plan and plan[0].moves == frozenset(lines):
             self._plan = plan[1:]
-            return plan[0].line
+            return plan[0].move
         game = game_of(self._games, view.game, view.rules)
-        level = level_of(self._name, None if game is None else game.thinker)
-        if not level.thinks or len(lines) == 1:
-            return self._at_once(level, view, lines)
+        if game is None:
+            raise UnknownStrategyError(f"{view.game} is not here")
+        level = level_of(self._name, game)
+        if not level.seconds or len(lines) == 1:
+            return self._at_once(level, game, view, lines)
         job = Job(
             view.game,
             view.rules,
@@ -59,15 +63,12 @@ class AtLevel:
         try:
             answer = await self._workers.think(view.room_id, job)
         except BusyError:
-            return self._at_once(LEVELS[CASUAL], view, lines)
+            return self._at_once(LEVELS[CASUAL], game, view, lines)
         self._plan = answer.after
-        return answer.line
+        return answer.best
 
-    def _at_once(self, level: Level, view: View, lines: Sequence[str]) -> str:
+    def _at_once(self, level: Level, game: Game[Any], view: View, lines: Sequence[str]) -> str:
         """The choice of a level that does not search."""
-        game = game_of(self._games, view.game, view.rules)
-        if game is None:
-            raise UnknownStrategyError(f"{view.game} is not here")
         moves = [game.grammar.parse(line) for line in lines]
         seen = game.tree.load(cast(Shaped, view.state))
         thought = decide(level, game, seen, Seat(view.seat), moves, chance=self._chance)

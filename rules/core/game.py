@@ -53,7 +53,6 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 from msgspec import Struct
 
 from bluebear.rules.core import package_data
-from bluebear.rules.core.calibration import load_calibration
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.draft import BASE, freeze
 from bluebear.rules.core.event_text import event_form
@@ -172,7 +171,6 @@ class Game(ABC, Generic[S]):
         self.package = package_data.package_of(type(self))
         self.info = game_file(GameInfo, self.package, "game.toml").value
         self.board = {name: package_data.read_text(self.package, name) for name in self.info.board}
-        self.calibration = load_calibration(self.package, self.info)
         self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=CORE)
         book = package_data.find_file(self.package, "rules.md")
         text = package_data.read_text(self.package, book)

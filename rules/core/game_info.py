@@ -125,14 +125,22 @@ class _Seats(Entry):
             raise ValueError(f"from {self.min} to {self.max}")
 
 
+class Strength(Entry):
+    """The strength of a house bot in the arena: percent won `against` another, games played."""
+
+    share: int
+    against: str
+    games: int
+
+
 class GameInfo(Entry, dict=True, rename={"names": "name"}):
     """The contents of a `game.toml`. An unknown key is an error, and no silent default.
 
     `legal_bound` bounds the legal moves of one position, `longest` the moves of a game under any
     options. `playable_rules` are the versions of the rules that this game's code plays. `board`
     are the module and the style sheet with which the page draws the game of a package.
-    `places` are the kinds of places that lessons point at, each with the part of a view that has
-    what is there (`seats.{seat}.hand`), or "".
+    `strengths` are those of house bots at two seats. `places` are the kinds of places that lessons
+    point at, each with the part of a view that has what is there (`seats.{seat}.hand`), or "".
     """
 
     key: str
@@ -146,6 +154,7 @@ class GameInfo(Entry, dict=True, rename={"names": "name"}):
     credits: tuple[str, ...] = ()
     option: tuple[Option, ...] = ()
     board: tuple[_BoardFile, ...] = ()
+    strengths: dict[Text, Strength] = field(default_factory=dict)
     places: dict[Text, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

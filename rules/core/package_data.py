@@ -77,12 +77,16 @@ def files_in(package: str, folder: str) -> Sequence[str]:
     return sorted(f"{folder}/{each.name}" for each in place.iterdir()) if place.is_dir() else ()
 
 
-def read_text(package: str, name: str) -> str:
-    """A text file of a package, by its path below the package; DataError if it is not there."""
+def read_text(package: str, name: str, otherwise: str | None = None) -> str:
+    """A text file of a package, by its path below the package; `otherwise` if it is not there, or
+    DataError.
+    """
     where = file_of(package, name)
     try:
         return resources.files(package).joinpath(*name.split("/")).read_text(encoding="utf-8")
     except FileNotFoundError as problem:
+        if otherwise is not None:
+            return otherwise
         raise DataError(f"{where}: there is no such file") from problem
     except (OSError, UnicodeDecodeError) as problem:
         raise DataError(f"{where}: {problem}") from problem

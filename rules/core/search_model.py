@@ -12,11 +12,10 @@ each game chooses the unit of its worths.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from bluebear.rules.core.chance import Chance
-from bluebear.rules.core.tables import Entry, game_file
 from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
@@ -56,31 +55,6 @@ class Stage(NamedTuple):
     percent: int
 
 
-class ArenaResult(Entry):
-    """The strength of a level in the arena: percent won `against` another level, games played."""
-
-    share: int
-    against: str
-    games: int
-
-
-class LevelInGame(Entry):
-    """A level in one game: its result in the arena, and with `milliseconds` the bounds of its
-    search where they are not those of most games (`bluebear.clients.bots.search.levels.Level`).
-    """
-
-    milliseconds: int | None = None
-    most: int | None = None
-    patience: int = 100
-    drafts: int | None = None
-    arena: ArenaResult | None = None
-
-
-def load_levels(package: str) -> Mapping[str, LevelInGame]:
-    """The levels of the file `levels.toml` of a game. Raises DataError."""
-    return game_file(dict[str, LevelInGame], package, "levels.toml").value
-
-
 class FastPlayouts(Protocol):
     """Playouts of one view: faster than by the rules, with the same results."""
 
@@ -101,9 +75,6 @@ class SearchModel(ABC, Generic[S]):
 
     near: ClassVar[int] = 0
     """A beginner accepts moves that look worse than the best by at most this, in worths."""
-
-    levels: ClassVar[Mapping[str, LevelInGame]] = {}
-    """The levels as they were tuned and measured in the arena for two seats (`load_levels`)."""
 
     planned: ClassVar[bool] = False
     """Whether all moves of a seat until it waits are one decision, made by `plan`, since no other
@@ -157,8 +128,8 @@ class SearchModel(ABC, Generic[S]):
     def stage(self, state: S) -> Stage | None:
         """How far the game has come; the same for a state and each of its views.
 
-        Win probabilities are shown as numbers in some stages only (see
-        `bluebear.rules.core.calibration`), and never if this is None.
+        Win probabilities are shown as numbers in some stages only (`docs/search.md`), and never if
+        this is None.
         """
         return None
 

@@ -96,10 +96,14 @@ class DataFile(Generic[T]):
         return DataError(": ".join(filter(None, (where, " ".join(names), what))))
 
 
-def game_file(kind: type[T], package: str, name: str) -> DataFile[T]:
-    """A file of a game's package, found as `find_file` does. Raises DataError."""
+def game_file(
+    kind: type[T], package: str, name: str, *, otherwise: str | None = None
+) -> DataFile[T]:
+    """A file of a game's package, found as `find_file` does; without it the text `otherwise`, if
+    given. Raises DataError.
+    """
     path = find_file(package, name)
-    return DataFile(kind, read_text(package, path), file_of(package, path))
+    return DataFile(kind, read_text(package, path, otherwise), file_of(package, path))
 
 
 def _starts(lines: Sequence[str]) -> Iterator[tuple[tuple[Step, ...], int]]:

@@ -12,7 +12,7 @@ from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
-from bluebear.rules.core.search_model import CASUAL, LEVELS
+from bluebear.rules.core.search_model import LEVELS
 from bluebear.rules.core.slots import fold
 from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.text_layout import flowed
@@ -37,7 +37,9 @@ from bluebear.server.room.votes import undo_reach
 from bluebear.server.sentences import SERVER, event_lines, reach_line, say, span
 
 DESCRIBED_BOTS: Final = (*LEVELS, "random")
-"""House bots of the server, of which there is a sentence each; a game may bring others."""
+"""House bots of the server, of which there is a sentence each; a game may bring others, and a
+sentence of its own about each bot, `bot.NAME`.
+"""
 
 _ABOUT: Final = ("about", "説明")
 _ZEROS: Final = re.compile(r"(?<![0-9])0+(?=[0-9])")
@@ -326,14 +328,12 @@ def bots(scene: Scene, given: Arguments) -> Tell:
 
 
 def _bot_lines(game: Game[object], lang: Lang) -> Iterator[str]:
-    levels = {} if game.thinker is None else game.thinker.levels
     for name in game.players:
-        level, key = levels.get(name), f"answer.bot_{name}" if name in DESCRIBED_BOTS else ""
-        if name == CASUAL and level is not None and level.milliseconds:
-            key = "answer.bot_casual_ahead"
-        yield f"/bot {name}  {say(key, lang)}" if key else f"/bot {name}"
-        won = None if level is None else level.arena
-        if won is not None:
+        text = "" if (phrase := game.phrases.find(f"bot.{name}")) is None else phrase.text(lang)
+        if not text and name in DESCRIBED_BOTS:
+            text = say(f"answer.bot_{name}", lang)
+        yield f"/bot {name}  {text}".rstrip()
+        if (won := game.info.strengths.get(name)) is not None:
             yield "     " + say(
                 "answer.bot_measured", lang, share=won.share, against=won.against, games=won.games
             )

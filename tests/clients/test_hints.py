@@ -11,9 +11,10 @@ from typing import Any, TypeVar, cast
 import pytest
 
 from bluebear.clients.bots import HouseBots
-from bluebear.clients.bots.hints import advice_of, thought_line
+from bluebear.clients.bots.hints import Opinion, advice_of, thought_line
 from bluebear.clients.bots.search import Playouts, think
-from bluebear.clients.bots.search.jobs import Following, Job, JobResult, Opinion, Work, answer_of
+from bluebear.clients.bots.search.decide import EvaluatedMove, Planned, SearchResult
+from bluebear.clients.bots.search.jobs import Job, Work, answer_of
 from bluebear.clients.bots.search.worker_pool import BusyError, Workers
 from bluebear.clients.sdk import HintWanted, RoomId
 from bluebear.clients.sdk import Seat as SeatNumber
@@ -30,13 +31,13 @@ R = TypeVar("R")
 
 
 def opinion(line: str, chance: float, *terms: tuple[str, float], error: float = 0.01) -> Opinion:
-    return Opinion(line, chance, error, 20, terms, "/reply")
+    return EvaluatedMove(line, chance, error, 20, terms, "/reply")
 
 
 def answer(
     *judged: Opinion, line: str = "/a", greedy: str = "/c", in_numbers: bool = True
-) -> JobResult:
-    return JobResult(line, (), 60, 1.0, greedy, judged, in_numbers=in_numbers)
+) -> SearchResult[str]:
+    return SearchResult(line, greedy, 60, 1.0, judged, in_numbers=in_numbers)
 
 
 LINES = ("/a", "/b", "/c")
@@ -99,8 +100,8 @@ def test_lines_within_one_error_are_as_good() -> None:
 
 
 def test_plans_first_sight_and_single_lines_are_reported_as_such() -> None:
-    after = (Following("/b", frozenset(LINES)),)
-    plan = JobResult("/a", after, 0, 0.1, "/a", (), planned=True)
+    after = (Planned("/b", frozenset(LINES)),)
+    plan = SearchResult("/a", "/a", 0, 0.1, after=after, planned=True)
     assert advice_of(plan, LINES) == {"kind": "plan", "line": "/a", "after": ["/b"]}
     assert advice_of(answer(), LINES) == {"kind": "sight", "line": "/a"}
     assert advice_of(answer(), ("/a",)) == {"kind": "only", "line": "/a"}
@@ -128,7 +129,7 @@ def test_in_two_worlds_that_look_the_same_the_hint_is_the_same(game: Game[Any]) 
 class RecordingWorkers(Workers):
     """Workers that note what they are asked, and answer that or are busy."""
 
-    def __init__(self, made: JobResult | None) -> None:
+    def __init__(self, made: SearchResult[str] | None) -> None:
         super().__init__()
         self.jobs: list[tuple[str, Job]] = []
         self.made = made

@@ -52,18 +52,14 @@ class State:
         self._game: Game[Any] = case.game  # Any: each game has a state class of its own
         self._chance: Chance = FastChance(seed)
         self._outcome: Outcome[Any] = self._game.setup(case.options, case.seats, self._chance)
-        self._moves = 0
+        self.moves = 0
+        """The number of actions applied."""
         self._lines: dict[int, str] | None = None
 
     @property
     def state(self) -> Any:  # Any: the game's own state class
         """The full state, including hidden data."""
         return self._outcome.state
-
-    @property
-    def moves(self) -> int:
-        """The number of actions applied."""
-        return self._moves
 
     def num_players(self) -> int:
         """The number of seats."""
@@ -106,7 +102,7 @@ class State:
         seat = Seat(self.current_player() + 1)
         move = self._game.grammar.parse(line)
         self._outcome = self._game.play(self.state, seat, move, self._chance)
-        self._moves += 1
+        self.moves += 1
         self._lines = None
 
     def returns(self) -> list[float]:
@@ -141,7 +137,7 @@ class State:
         """A copy. Its later dice come from `seed`; without one, they equal the original's."""
         made = State.__new__(State)
         made._case, made._game, made._outcome = self._case, self._game, self._outcome
-        made._moves, made._lines = self._moves, self._lines
+        made.moves, made._lines = self.moves, self._lines
         made._chance = copy(self._chance) if seed is None else FastChance(seed)
         return made
 

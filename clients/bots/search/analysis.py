@@ -13,12 +13,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from bluebear.clients.bots.search.budget import Budget, Playouts
 from bluebear.clients.bots.search.common_dice import mixed
 from bluebear.clients.bots.search.decide import think
-from bluebear.clients.bots.search.decisions import Drafts, Plan
 from bluebear.clients.bots.search.halving import mean_and_error
 from bluebear.clients.bots.search.playouts import (
     PlayoutCancelled,
@@ -30,8 +30,8 @@ from bluebear.clients.bots.search.win_probability import Chances, chances_of, in
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import JOINED_LINES, Digested, Moment, Moved, Record, replaying
-from bluebear.rules.core.search_model import FastPlayouts, SearchModel
-from bluebear.rules.core.visibility import Move, Seat
+from bluebear.rules.core.search_model import FastPlayouts, PlayoutEnd, SearchModel
+from bluebear.rules.core.visibility import Eyes, Move, Seat
 
 SURE: Final = 2.0
 """A loss counts if it exceeds this many standard errors."""
@@ -103,6 +103,54 @@ class Sums:
     """The error of the luck."""
     worse: int
     """Number of further decisions that were worse than another, in stages without numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One decision: a seat's moves since the start of a simultaneous stretch of the game.
+
+    `begun` is the state at that start, before any move.
+    """
+
+    begun: Any  # Any: the game's own state class
+    moves: tuple[Move, ...]
+
+
+class _Stretch(NamedTuple):
+    """The number of entries at its start, and the state then."""
+
+    entries: int
+    state: Any
+
+
+class Drafts:
+    """Follows a record entry by entry, including undone ones. Owned by the record's reader."""
+
+    def __init__(self, game: Game[Any], thinker: SearchModel[Any]) -> None:
+        self._game = game
+        self._thinker = thinker
+        self._stood: list[tuple[Seat, tuple[Move, ...]]] = []
+        self._stretches: list[_Stretch] = []
+
+    def completed(self, before: Moment, after: Moment, line: Moved) -> Plan | None:
+        """The plan that an entry has completed; None while its seat may continue."""
+        stretch = self._stretch_of(before)
+        del self._stood[before.entries :]
+        parsed = tuple(self._game.grammar.parse(each) for each in line.lines)
+        self._stood.append((line.seat, parsed))
+        if self._thinker.rests(after.state, before.state):
+            self._stretches.append(_Stretch(after.entries, after.state))
+        elif line.seat in self._game.to_move(after.state):
+            return None
+        made = (moves for seat, moves in self._stood[stretch.entries :] if seat == line.seat)
+        return Plan(stretch.state, tuple(move for moves in made for move in moves))
+
+    def _stretch_of(self, before: Moment) -> _Stretch:
+        while self._stretches and self._stretches[-1].entries > before.entries:
+            self._stretches.pop()
+        if not self._stretches:
+            self._stretches.append(_Stretch(before.entries, before.state))
+        return self._stretches[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,12 +313,12 @@ class _One:
             best = (thought.best, *(each.move for each in thought.after))
             deals = mixed(seed, _DECISION)
             ours = self._after_plan(plan.begun, seat, plan.moves, deals)
-            theirs = self._after_plan(plan.begun, seat, best, deals)
+            same = best == plan.moves
+            theirs = ours if same else self._after_plan(plan.begun, seat, best, deals)
             line, better = (
                 JOINED_LINES.join(map(game.grammar.format, one)) for one in (plan.moves, best)
             )
-            shown = in_numbers(game, view)
-            yield _compared(seat, line, better, ours, theirs, in_numbers=shown)
+            yield _compared(seat, line, better, ours, theirs, in_numbers=in_numbers(game, view))
 
     def _after_plan(
         self, state: Any, seat: Seat, moves: Sequence[Move], seed: int
@@ -286,10 +334,7 @@ class _One:
         # Both by the rules, since faster playouts may have another policy, and both from after the
         # draw: a playout from before it may stop where the other begins.
         walk = self._watched(state, seat)
-        could = []
-        for batch in range(self._playouts):
-            walk.deal(mixed(mixed(seed, _DECISION), batch))
-            could.append(chances_of(walk.play_beyond(move)))
+        could = self._chances(walk, partial(walk.play_beyond, move), mixed(seed, _DECISION))
         did = self._from(after, seat, mixed(seed, _DRAW))
         luck = tuple(real - mean for real, mean in zip(mean_of(did), mean_of(could), strict=True))
         errors = [mean_and_error([each[0] for each in some])[1] for some in (could, did)]
@@ -301,25 +346,29 @@ class _One:
         return self._thinker.core(view, seat) or walk
 
     def _watched(self, state: Any, seat: Seat) -> RulePlayouts[Any]:
-        """Playouts on the view of this seat; in games with plans, on the view of all seats."""
-        seats = len(self._thinker.terms(state)) if self._thinker.planned else 0
-        eyes = frozenset({seat, *map(Seat, range(1, seats + 1))})
+        """Playouts on the view of `judging_eyes`."""
+        eyes = judging_eyes(self._thinker, state, seat)
         view = self._game.seen(state, eyes)
         return RulePlayouts(self._game, self._thinker, view, seat, self._has_budget, eyes=eyes)
 
     def _is_over(self) -> bool:
         return not self._has_budget()
 
-    def _after(self, core: FastPlayouts, move: Move, seed: int) -> list[Chances]:
-        """The chances after a move, on deals of the view of `core`."""
+    def _chances(
+        self, core: FastPlayouts, play: Callable[[], PlayoutEnd], seed: int
+    ) -> list[Chances]:
+        """The chances at the ends of playouts, on deals of the view of `core`."""
         made = []
         for batch in range(self._playouts):
             # A game's own fast playouts do not poll.
             if not self._has_budget():
                 raise PlayoutCancelled
             core.deal(mixed(seed, batch))
-            made.append(chances_of(core.play_out(move)))
+            made.append(chances_of(play()))
         return made
+
+    def _after(self, core: FastPlayouts, move: Move, seed: int) -> list[Chances]:
+        return self._chances(core, partial(core.play_out, move), seed)
 
     def _from(self, state: Any, seat: Seat, seed: int) -> list[Chances]:
         """The chances of a position after a seat's move, on deals of what is visible."""
@@ -327,11 +376,13 @@ class _One:
         if not game.to_move(state):
             return [chances_of(rest_of(game, thinker, state, None))] * self._playouts
         walk = self._watched(state, seat)
-        made = []
-        for batch in range(self._playouts):
-            walk.deal(mixed(seed, batch))
-            made.append(chances_of(walk.play_on()))
-        return made
+        return self._chances(walk, walk.play_on, seed)
+
+
+def judging_eyes(thinker: SearchModel[Any], state: Any, seat: Seat) -> Eyes:
+    """The eyes that judge a position: this seat's; in games with plans, those of all seats."""
+    seats = len(thinker.terms(state)) if thinker.planned else 0
+    return frozenset({seat, *map(Seat, range(1, seats + 1))})
 
 
 def _compared(
@@ -345,8 +396,6 @@ def _compared(
 ) -> Decided:
     """The move played compared with the best, by playouts on the same deals."""
     played_chance, better = mean_of(ours)[seat - 1], mean_of(theirs)[seat - 1]
-    if line == best:
-        return Decided(seat, line, best, played_chance, played_chance, 0.0, 0.0, in_numbers)
     pairs = zip(theirs, ours, strict=True)
     loss, error = mean_and_error([one[seat - 1] - other[seat - 1] for one, other in pairs])
     return Decided(

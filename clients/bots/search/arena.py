@@ -124,7 +124,7 @@ def _play(
     decisions: list[list[Decided]] = [[] for _ in players]
     dice = FastChance(mixed(pairing.seed, _GAME))
     chances = {seat: FastChance(mixed(pairing.seed, _PLAYER, seat)) for seat in seats}
-    planned: dict[Seat, tuple[Planned, ...]] = {}
+    planned: dict[Seat, tuple[Planned[Move], ...]] = {}
     outcome = game.setup(options, len(seats), dice)
     while outcome.to_move:
         state, seat = outcome.state, min(outcome.to_move)

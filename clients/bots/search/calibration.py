@@ -5,7 +5,7 @@ Plays games and picks one random decision of each stage. There it estimates each
 first as hints and analyses do: by a few playouts of the move played, on deals of the seat's view.
 With the results this gives the Brier score of each stage, to compare with that of the base rate,
 each seat's share of all these games. Each game gives one sample of a stage, so samples are
-independent. The output is the game's `chances.toml` (`bluebear.rules.core.calibration`).
+independent. The output is the game's `chances.toml` (`win_probability`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import to_builtins
 
+from bluebear.clients.bots.search.analysis import judging_eyes
 from bluebear.clients.bots.search.arena import Pairing, play
 from bluebear.clients.bots.search.common_dice import mixed
 from bluebear.clients.bots.search.contestants import (
@@ -30,8 +31,15 @@ from bluebear.clients.bots.search.contestants import (
 )
 from bluebear.clients.bots.search.halving import mean_and_error
 from bluebear.clients.bots.search.playouts import RulePlayouts, thinker_of
-from bluebear.clients.bots.search.win_probability import Chances, chances_of, mean_of
-from bluebear.rules.core.calibration import GAMES_LEAST, PERCENT, SCALE, MeasuredStage
+from bluebear.clients.bots.search.win_probability import (
+    GAMES_LEAST,
+    PERCENT,
+    SCALE,
+    Chances,
+    MeasuredStage,
+    chances_of,
+    mean_of,
+)
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.search_model import Stage
@@ -117,9 +125,7 @@ def _samples(game: Game[S], run: Run, seed: int) -> Iterator[Sample]:
 def judge(game: Game[S], state: S, seat: Seat, move: Move, playouts: int, seed: int) -> Chances:
     """Each seat's chance after a move, estimated as for a hint or an analysis."""
     thinker = thinker_of(game)
-    # With simultaneous planning an analysis judges with the view of all seats.
-    seats = len(thinker.terms(state)) if thinker.planned else 0
-    eyes = frozenset({seat, *map(Seat, range(1, seats + 1))})
+    eyes = judging_eyes(thinker, state, seat)
     view = game.seen(state, eyes)
     core = thinker.core(view, seat) or RulePlayouts(game, thinker, view, seat, eyes=eyes)
     made: list[Chances] = []

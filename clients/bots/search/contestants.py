@@ -40,7 +40,7 @@ class Decided:
     playouts: int = 0
     considered: bool = False
     changed: bool = False
-    after: tuple[Planned, ...] = ()
+    after: tuple[Planned[Move], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Contestant:
     ) -> Decided:
         """Choose one of the moves."""
         began = clock()
-        level = level_of(self.name, game.thinker) if self.name in LEVELS else None
+        level = level_of(self.name, game) if self.name in LEVELS else None
         if self.name == SEARCH or level is not None:
             thought = decide(
                 level or LEVELS[MASTER],
@@ -78,7 +78,7 @@ class Contestant:
             )
             changed = thought.best != thought.greedy
             took = clock() - began
-            considered = len(moves) > 1 and (level is None or level.thinks)
+            considered = len(moves) > 1 and (level is None or level.seconds > 0)
             return Decided(thought.best, took, thought.playouts, considered, changed, thought.after)
         if self.name == "random":
             return Decided(moves[chance.pick(len(moves))])

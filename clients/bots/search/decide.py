@@ -20,6 +20,8 @@ from bluebear.rules.core.search_model import FastPlayouts, PlayoutEnd, SearchMod
 from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
+M = TypeVar("M")
+"""A move, or its line between processes."""
 
 STORED_ENDS: Final = 256
 """Number of playout ends stored for each candidate, to explain the choice."""
@@ -32,43 +34,45 @@ WIDTH_MAX: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class EvaluatedMove:
+class EvaluatedMove(Generic[M]):
     """An evaluated candidate: its chance, the error of the chance, and the reasons.
 
     `terms` are in points, by name: the seat's expectation minus the best opponent's.
     """
 
-    move: Move
+    move: M
     chance: float
     error: float
     playouts: int
     terms: tuple[tuple[str, float], ...] = ()
-    reply: Move | None = None
+    reply: M | None = None
 
 
-class Planned(NamedTuple):
+class Planned(NamedTuple, Generic[M]):
     """A move of a plan: it is valid if the legal moves are the predicted ones."""
 
-    move: Move
-    moves: frozenset[Move]
+    move: M
+    moves: frozenset[M]
 
 
 @dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(Generic[M]):
     """The result of a search: the `best` move, and `greedy`, the choice without a search.
 
     `after` are the moves of a plan that follow `best`. `judged` are the candidates, best first;
     empty if none were compared.
     """
 
-    best: Move
-    greedy: Move
+    best: M
+    greedy: M
     playouts: int
     seconds: float
-    judged: tuple[EvaluatedMove, ...] = ()
-    after: tuple[Planned, ...] = ()
+    judged: tuple[EvaluatedMove[M], ...] = ()
+    after: tuple[Planned[M], ...] = ()
     planned: bool = False
     """Whether `best` is the first move of a plan made by the game's search model."""
+    in_numbers: bool = False
+    """Of lines for people: whether this stage of the game may show chances as numbers."""
 
 
 def think(
@@ -84,7 +88,7 @@ def think(
     drafts: int | None = None,
     clock: Callable[[], float] = time.monotonic,
     stopped: Callable[[], bool] = lambda: False,
-) -> SearchResult:
+) -> SearchResult[Move]:
     """Choose the best of a seat's legal moves, by its view alone.
 
     Compares at most `most` candidates; for `patience` see `SearchModel.insights`. A plan considers
@@ -157,10 +161,10 @@ def _planned(
 
 def foreseen(
     game: Game[S], view: S, seat: Seat, plan: Sequence[Move], chance: Chance
-) -> tuple[Planned, ...]:
+) -> tuple[Planned[Move], ...]:
     """The moves after the first of a plan, up to the next dice or opponent's move."""
     state = game.determinize(view, frozenset({seat}), chance)
-    made: list[Planned] = []
+    made: list[Planned[Move]] = []
     for move, following in pairwise(plan):
         try:
             outcome = game.play(state, seat, move, NoChance())
@@ -234,7 +238,7 @@ class _Trial(Generic[S]):
                 self._rests[candidate].append(rest)
         return [value_of(rest, self._seat) for rest in made]
 
-    def judged(self, candidate: int, ran: Race) -> EvaluatedMove:
+    def judged(self, candidate: int, ran: Race) -> EvaluatedMove[Move]:
         """The evaluation of a candidate."""
         number = len(ran.values[candidate])
         replies = Counter(

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from bluebear.clients.bots.search.budget import Seconds
-from bluebear.clients.bots.search.decide import SearchResult
+from bluebear.clients.bots.search.decide import EvaluatedMove, Planned, SearchResult
 from bluebear.clients.bots.search.levels import decide, level_of
 from bluebear.clients.bots.search.win_probability import in_numbers
 from bluebear.clients.bots.strategies import Games, game_of
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
 R_co = TypeVar("R_co", covariant=True)
@@ -54,13 +54,13 @@ class Job:
         """The job with another time limit."""
         return replace(self, seconds=seconds)
 
-    def done(self, games: Games, stopped: Callable[[], bool]) -> JobResult:
-        """Run the search on the view alone. Raises NoRulesError."""
+    def done(self, games: Games, stopped: Callable[[], bool]) -> SearchResult[str]:
+        """Run the search on the view alone; the result as lines. Raises NoRulesError."""
         game = rules_of(games, self.game, self.rules)
         moves = [game.grammar.parse(line) for line in self.lines]
         view = game.tree.load(self.view)
         thought = decide(
-            level_of(self.level, game.thinker),
+            level_of(self.level, game),
             game,
             view,
             Seat(self.seat),
@@ -70,43 +70,6 @@ class Job:
             stopped=stopped,
         )
         return answer_of(game, view, thought)
-
-
-@dataclass(frozen=True, slots=True)
-class Following:
-    """A line of a plan: it is valid if the legal lines are the predicted ones."""
-
-    line: str
-    lines: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """The evaluation of a candidate, like `EvaluatedMove`, as lines; `reply` "" means none."""
-
-    line: str
-    chance: float
-    error: float
-    playouts: int
-    terms: tuple[tuple[str, float], ...]
-    reply: str
-
-
-@dataclass(frozen=True, slots=True)
-class JobResult:
-    """The result of a job. `greedy` is the choice without a search, `judged` are the candidates,
-    best first; `planned` means that the line starts or ends a plan. `in_numbers`: this stage of the
-    game may show chances as numbers (`win_probability.in_numbers`).
-    """
-
-    line: str
-    after: tuple[Following, ...]
-    playouts: int
-    seconds: float
-    greedy: str = ""
-    judged: tuple[Opinion, ...] = ()
-    planned: bool = False
-    in_numbers: bool = False
 
 
 class NoRulesError(Exception):
@@ -120,30 +83,28 @@ def rules_of(games: Games, key: str, rules: int | None) -> Game[Any]:
     return game
 
 
-def answer_of(game: Game[S], view: S, thought: SearchResult) -> JobResult:
+def answer_of(game: Game[S], view: S, thought: SearchResult[Move]) -> SearchResult[str]:
     """A search result as lines."""
     form = game.grammar.format
-    after = tuple(
-        Following(form(each.move), frozenset(map(form, each.moves))) for each in thought.after
-    )
-    judged = tuple(
-        Opinion(
+    after = (Planned(form(each.move), frozenset(map(form, each.moves))) for each in thought.after)
+    judged = (
+        EvaluatedMove(
             form(each.move),
             each.chance,
             each.error,
             each.playouts,
             each.terms,
-            "" if each.reply is None else form(each.reply),
+            None if each.reply is None else form(each.reply),
         )
         for each in thought.judged
     )
-    return JobResult(
+    return SearchResult(
         form(thought.best),
-        after,
+        form(thought.greedy),
         thought.playouts,
         thought.seconds,
-        form(thought.greedy),
-        judged,
+        tuple(judged),
+        tuple(after),
         thought.planned,
         in_numbers(game, view),
     )

@@ -4,33 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from functools import cache
+from typing import Any, Final, TypeVar
 
 from bluebear.clients.bots.search.budget import Budget, Seconds
 from bluebear.clients.bots.search.decide import SearchResult, think
 from bluebear.clients.bots.search.playouts import thinker_of
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.search_model import (
-    CASUAL,
-    CLUB,
-    MASTER,
-    PUPIL,
-    STRONG,
-    SearchModel,
-    best_of,
-)
+from bluebear.rules.core.search_model import CASUAL, CLUB, MASTER, PUPIL, STRONG, best_of
+from bluebear.rules.core.tables import Entry, game_file
 from bluebear.rules.core.visibility import Move, Seat
 
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
-    """The abilities of a player of this level. `seconds` 0 means no search."""
+class Level(Entry):
+    """The abilities of a player of this level; without `milliseconds` there is no search."""
 
-    seconds: float
+    milliseconds: int = 0
     most: int | None = None
     """Maximum number of moves compared; None: as many as the game's model suggests."""
     considers_opponents: bool = True
@@ -40,28 +32,26 @@ class Level:
     """In games with plans: maximum number of drafts considered; None: no limit."""
 
     @property
-    def thinks(self) -> bool:
-        """Whether the level searches, which takes time."""
-        return self.seconds > 0
+    def seconds(self) -> float:
+        """The time for a decision; 0 without a search."""
+        return self.milliseconds / 1000
 
 
 LEVELS: Final[Mapping[str, Level]] = {
-    # The levels of most games; `SearchModel.levels` overrides them.
-    PUPIL: Level(0, considers_opponents=False),
-    CASUAL: Level(0),
-    CLUB: Level(0.05, most=2, patience=0, drafts=2),
-    STRONG: Level(1.0, patience=40, drafts=3),
-    MASTER: Level(5.0),
+    # The levels of most games; a game's `levels.toml` overrides them.
+    PUPIL: Level(considers_opponents=False),
+    CASUAL: Level(),
+    CLUB: Level(50, most=2, patience=0, drafts=2),
+    STRONG: Level(1000, patience=40, drafts=3),
+    MASTER: Level(5000),
 }
 
 
-def level_of(name: str, thinker: SearchModel[S] | None) -> Level:
-    """The level of a name, as the game's model adjusts it."""
-    tuned = None if thinker is None else thinker.levels.get(name)
-    if tuned is None or tuned.milliseconds is None:
-        return LEVELS[name]
-    seconds = tuned.milliseconds / 1000
-    return Level(seconds, most=tuned.most, patience=tuned.patience, drafts=tuned.drafts)
+@cache  # bounded: the levels of all games
+def level_of(name: str, game: Game[Any]) -> Level:  # Any: any state
+    """The level of a name, as a game's `levels.toml`, if any, tunes it. Raises DataError."""
+    file = game_file(dict[str, Level], game.package, "levels.toml", otherwise="")
+    return file.value.get(name, LEVELS[name])
 
 
 def decide(
@@ -75,9 +65,9 @@ def decide(
     budget: Budget | None = None,
     clock: Callable[[], float] = time.monotonic,
     stopped: Callable[[], bool] = lambda: False,
-) -> SearchResult:
+) -> SearchResult[Move]:
     """Choose a plain legal move as a player of a level does; worse with less time."""
-    if level.thinks:
+    if level.seconds:
         return think(
             game,
             view,

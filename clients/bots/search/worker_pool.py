@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from bluebear.clients.bots.search.jobs import Work
 from bluebear.clients.bots.search.worker import LostError, Worker
@@ -36,22 +36,6 @@ class BusyError(Exception):
     """The pool is overloaded: play without a search."""
 
 
-class Thinks(Protocol):
-    """Runs one job at a time; `Worker` is one."""
-
-    def think(self, work: Work[R]) -> R:
-        """Run a job; blocks until its result. Raises LostError."""
-
-    def stop(self) -> None:
-        """Ask the running job to end soon."""
-
-    def kill(self) -> None:
-        """Kill it immediately."""
-
-    def close(self) -> None:
-        """End it and wait for its end."""
-
-
 class Workers:
     """All workers of the house bots, in the running loop. The first job starts them."""
 
@@ -60,7 +44,7 @@ class Workers:
         packages: Sequence[str] = EVERYWHERE,
         *,
         number: int | None = None,
-        start: Callable[[Sequence[str]], Thinks] = Worker,
+        start: Callable[[Sequence[str]], Worker] = Worker,
         sleep: Callable[[float], asyncio.Future[None]] | None = None,
     ) -> None:
         self.number = number or max(1, (os.cpu_count() or 1) - SPARED)
@@ -68,9 +52,9 @@ class Workers:
         self._start = start
         self._sleep = sleep or (lambda seconds: asyncio.ensure_future(asyncio.sleep(seconds)))
         self._threads = ThreadPoolExecutor(self.number, thread_name_prefix="thinking")
-        self._all: list[Thinks] = []
-        self._free: list[Thinks] = []
-        self._waiting: list[tuple[str, asyncio.Future[Thinks]]] = []
+        self._all: list[Worker] = []
+        self._free: list[Worker] = []
+        self._waiting: list[tuple[str, asyncio.Future[Worker]]] = []
         """The queued jobs: room, and the worker that it gets."""
         self._used: dict[str, float] = {}
         self._stopping: set[asyncio.Task[None]] = set()
@@ -108,7 +92,7 @@ class Workers:
             raise BusyError
         return seconds * share
 
-    async def _worker(self, room: str) -> Thinks:
+    async def _worker(self, room: str) -> Worker:
         """A free worker, at once or when it is the room's turn."""
         self._begin(room)
         if self._free:
@@ -117,7 +101,7 @@ class Workers:
             made = self._start(self._packages)
             self._all.append(made)
             return made
-        ready: asyncio.Future[Thinks] = asyncio.get_running_loop().create_future()
+        ready: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         self._waiting.append((room, ready))
         try:
             return await ready
@@ -136,7 +120,7 @@ class Workers:
             del self._used[next(iter(self._used))]
         self._used[room] = min(self._used.values(), default=0.0)
 
-    def _release(self, worker: Thinks) -> None:
+    def _release(self, worker: Worker) -> None:
         """Give a free worker to the waiting room with the least used time."""
         if worker not in self._all:
             return
@@ -148,7 +132,7 @@ class Workers:
                 return
         self._free.append(worker)
 
-    def _lose(self, worker: Thinks) -> None:
+    def _lose(self, worker: Worker) -> None:
         """Replace a lost worker: now for a waiting job, else when it is needed."""
         if worker not in self._all:
             return
@@ -158,7 +142,7 @@ class Workers:
             self._all.append(made)
             self._release(made)
 
-    async def _stop(self, worker: Thinks, thinking: asyncio.Future[R]) -> None:
+    async def _stop(self, worker: Worker, thinking: asyncio.Future[R]) -> None:
         """Stop a job whose result is not needed; replace the worker if it does not stop."""
         worker.stop()
         patience = self._sleep(KILL_SECONDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, load_levels, stage_of
+from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, stage_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.itc.bot import card_values, greedy, value_estimates
 from bluebear.rules.itc.bot.value_estimates import GREEDY, KEEN
@@ -95,7 +95,6 @@ class Model(SearchModel[State]):
     named = (*SOURCES, *_PROMISES)
     sure = 130
     near = 3_000
-    levels = load_levels("bluebear.rules.itc")
 
     def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return greedy.worths(state, seat, moves)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.search_model import SearchModel, Stage, Terms, load_levels, stage_of
+from bluebear.rules.core.search_model import SearchModel, Stage, Terms, stage_of
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but
 from bluebear.rules.manhattan.bot import evaluation
 from bluebear.rules.manhattan.bot.evaluation import NAMED, terms_of, worth_when
@@ -23,7 +23,6 @@ class Model(SearchModel[State]):
     named = NAMED
     sure = 0
     near = 6
-    levels = load_levels("bluebear.rules.manhattan")
 
     def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return evaluation.worths(state, seat, moves)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bluebear.rules.core.chance import Chance
 from bluebear.rules.core.keyed import Keyed
-from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, load_levels, stage_of
+from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, stage_of
 from bluebear.rules.core.visibility import Eyes, Move, Seat, but, require
 from bluebear.rules.railroad_ink.bot import round_search
 from bluebear.rules.railroad_ink.bot.round_search import HOPE, ends_with_room, plan_of
@@ -36,7 +36,6 @@ class Model(SearchModel[State]):
 
     named = (*PARTS, "hope")
     planned = True
-    levels = load_levels("bluebear.rules.railroad_ink")
 
     def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return round_search.worths(state, seat, moves)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, load_levels, stage_of
+from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, stage_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokai.bot import greedy
 from bluebear.rules.tokai.bot.expected_fares import YEN, value_of
@@ -50,7 +50,6 @@ class Model(SearchModel[State]):
     named = ("cash", "lines", "trip", "ticket")
     sure = 70
     near = 250
-    levels = load_levels("bluebear.rules.tokai")
 
     def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return greedy.worths(state, seat, moves)

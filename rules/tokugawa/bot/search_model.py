@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, load_levels, stage_of
+from bluebear.rules.core.search_model import POINT, SearchModel, Stage, Terms, stage_of
 from bluebear.rules.core.visibility import Move, Seat
 from bluebear.rules.tokugawa.bot import evaluation
 from bluebear.rules.tokugawa.bot.evaluation import HIT, Worth
@@ -42,7 +42,6 @@ class Model(SearchModel[State]):
     named = ("contracts", "koku", "samurai", "capital", "buildings")
     sure = 70
     near = 10
-    levels = load_levels("bluebear.rules.tokugawa")
 
     def worths(self, state: State, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return evaluation.worths(state, seat, moves)

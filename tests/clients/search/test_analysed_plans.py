@@ -12,10 +12,16 @@ from typing import Any, Final
 import pytest
 
 from bluebear.clients.bots.analysis_report import has_decisions, report
-from bluebear.clients.bots.search.analysis import Entry, RecordEntry, judged, passages
+from bluebear.clients.bots.search.analysis import (
+    Drafts,
+    Entry,
+    Plan,
+    RecordEntry,
+    judged,
+    passages,
+)
 from bluebear.clients.bots.search.budget import Playouts
 from bluebear.clients.bots.search.decide import think
-from bluebear.clients.bots.search.decisions import Drafts, Plan
 from bluebear.clients.bots.search.playouts import RulePlayouts
 from bluebear.clients.phrases import Texts
 from bluebear.rules.core.chance import FastChance

@@ -19,12 +19,11 @@ from bluebear.clients.bots.search.calibration import (
     scored,
 )
 from bluebear.clients.bots.search.contestants import contestant
-from bluebear.rules.core.calibration import (
+from bluebear.clients.bots.search.win_probability import (
     GAMES_LEAST,
     SCALE,
-    Calibration,
-    MeasuredSeats,
     MeasuredStage,
+    Measurements,
 )
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.search_model import Stage
@@ -83,12 +82,7 @@ def replace_(stage: MeasuredStage, **changes: int) -> MeasuredStage:
     return msgspec.structs.replace(stage, **changes)
 
 
-def test_a_stage_is_reported_for_the_seats_and_the_section_of_the_game_that_were_measured() -> None:
-    good = MeasuredStage(low=30, to=60, games=GAMES_LEAST, brier=20_000, base=25_000, error=100)
-    made = Calibration((MeasuredSeats(seats=2, command="c", stage=(good,)),))
-    assert [made.is_reliable(Stage(2, percent)) for percent in (29, 30, 59, 60)] == [0, 1, 1, 0]
-    assert not made.is_reliable(Stage(3, 40))
-    assert not Calibration().is_reliable(Stage(2, 40))
+def test_a_stage_is_reported_for_the_section_of_the_game_that_was_measured() -> None:
     assert [number_of(Stage(2, percent), 7) for percent in (0, 14, 15, 99)] == [0, 0, 1, 6]
 
 
@@ -129,7 +123,7 @@ def test_what_is_printed_is_what_a_game_reads(capsys: pytest.CaptureFixture[str]
     requests = ["manhattan", "--games", "2", "--stages", "3", "--playouts", "2", "--seed", "5"]
     assert main(requests) == 0
     text = capsys.readouterr().out
-    [made] = DataFile(Calibration, text, "chances.toml").value.measured
+    [made] = DataFile(Measurements, text, "chances.toml").value.measured
     assert made.command == "python -m bluebear.clients.bots.search.calibration " + " ".join(
         requests
     )

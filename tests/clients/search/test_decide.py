@@ -10,7 +10,7 @@ from bluebear.clients.bots.search import Playouts, SearchResult, Seconds, think
 from bluebear.clients.bots.search.playouts import RulePlayouts, UniformModel
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import Move, Seat
 from tests.rules.game_files import GAMES
 from tests.rules.test_search_models import Decision, decisions
 
@@ -24,7 +24,7 @@ def some(game: Game[Any], number: int) -> list[Decision]:
     return results[:: max(1, len(results) // number)][:number]
 
 
-def thought(game: Game[Any], state: Any, at: Decision, seed: int = 5) -> SearchResult:
+def thought(game: Game[Any], state: Any, at: Decision, seed: int = 5) -> SearchResult[Move]:
     view = game.seen(state, frozenset({at.seat}))
     budget = Playouts(PLAYOUTS)
     made = think(

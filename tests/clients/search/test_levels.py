@@ -10,8 +10,9 @@ from typing import TypeVar, cast
 import pytest
 
 from bluebear.clients.bots.search.budget import Playouts
-from bluebear.clients.bots.search.jobs import Following, Job, JobResult, NoRulesError, Work
-from bluebear.clients.bots.search.levels import LEVELS, decide, level_of
+from bluebear.clients.bots.search.decide import Planned, SearchResult
+from bluebear.clients.bots.search.jobs import Job, NoRulesError, Work
+from bluebear.clients.bots.search.levels import LEVELS, Level, decide, level_of
 from bluebear.clients.bots.search.worker_pool import BusyError, Workers
 from bluebear.clients.bots.search_bot import AtLevel, player
 from bluebear.clients.sdk import MoveClock, RoomId, View, answer_of
@@ -49,7 +50,7 @@ def view_of(decision: Decision) -> tuple[View, tuple[str, ...]]:
 class Recorder(Workers):
     """Workers that note what they are asked."""
 
-    def __init__(self, made: JobResult | None = None) -> None:
+    def __init__(self, made: SearchResult[str] | None = None) -> None:
         super().__init__()
         self.jobs: list[Job] = []
         self.made = made
@@ -107,20 +108,19 @@ def test_a_club_player_compares_two_moves_and_strong_ones_more() -> None:
 
 
 def test_a_game_may_have_other_steps_between_its_levels() -> None:
-    thinker = GAMES["railroad_ink"].thinker
-    assert thinker is not None
-    sights = [level_of(name, thinker) for name in NAMES]
+    game = GAMES["railroad_ink"]
+    sights = [level_of(name, game) for name in NAMES]
     assert [each.drafts for each in sights] == [None, 2, 5, 12, None]
-    assert [each.thinks for each in sights] == [False, True, True, True, True]
-    assert [level_of(name, None) for name in NAMES] == list(LEVELS.values())
-    assert level_of(MASTER, thinker) == replace(LEVELS[MASTER], seconds=0.1)
+    assert [each.seconds > 0 for each in sights] == [False, True, True, True, True]
+    assert [level_of(name, GAMES["duel"]) for name in NAMES] == list(LEVELS.values())
+    assert level_of(MASTER, game) == Level(100)
 
 
 @pytest.mark.parametrize("key", ["manhattan", "railroad_ink", "tokai", "tokugawa"])
 def test_a_stronger_level_sees_at_least_as_much_of_everything(key: str) -> None:
-    levels = [level_of(name, GAMES[key].thinker) for name in NAMES[1:]]
+    levels = [level_of(name, GAMES[key]) for name in NAMES[1:]]
     for weaker, stronger in pairwise(levels):
-        if weaker.thinks:
+        if weaker.seconds:
             assert stronger.seconds >= weaker.seconds
             assert stronger.patience >= weaker.patience
             assert (stronger.most or 99) >= (weaker.most or 99)
@@ -132,7 +132,7 @@ def test_a_stronger_level_sees_at_least_as_much_of_everything(key: str) -> None:
 def test_a_job_is_answered_with_one_of_its_lines() -> None:
     view, lines = view_of(at())
     job = Job("manhattan", 1, dict(view.state), view.seat, lines, CLUB, 0.0, 5)
-    assert job.done(GAMES, lambda: False).line in lines
+    assert job.done(GAMES, lambda: False).best in lines
     with pytest.raises(NoRulesError):
         replace(job, rules=99).done(GAMES, lambda: False)
 
@@ -144,7 +144,7 @@ async def test_a_bot_thinks_as_long_as_its_level_and_its_clock_allow(
     move: float, left: float | None, seconds: float
 ) -> None:
     view, lines = view_of(at())
-    workers = Recorder(JobResult(lines[3], (), 9, 0.1))
+    workers = Recorder(SearchResult(lines[3], "", 9, 0.1))
     bot = AtLevel(MASTER, GAMES, FastChance(1), workers)
     assert await bot.choose(view, lines, MoveClock(move, left)) == lines[3]
     [job] = workers.jobs
@@ -174,7 +174,9 @@ async def test_when_all_workers_are_busy_it_plays_without_looking_ahead() -> Non
 async def test_a_plan_is_reported_line_by_line_while_it_holds() -> None:
     view, lines = view_of(at())
     foreseen: Sequence[str] = ("/x", "/y")
-    workers = Recorder(JobResult(lines[0], (Following("/y", frozenset(foreseen)),) * 2, 9, 0.1))
+    workers = Recorder(
+        SearchResult(lines[0], "", 9, 0.1, after=(Planned("/y", frozenset(foreseen)),) * 2)
+    )
     bot = AtLevel(STRONG, GAMES, FastChance(1), workers)
     sent = [await bot.choose(view, lines, CLOCK), await bot.choose(view, foreseen, CLOCK)]
     assert sent == [lines[0], "/y"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +13,8 @@ from typing import TypeVar, cast
 
 import pytest
 
-from bluebear.clients.bots.search.jobs import Job, JobResult, Work
+from bluebear.clients.bots.search.decide import SearchResult
+from bluebear.clients.bots.search.jobs import Job, Work
 from bluebear.clients.bots.search.worker import NICE, LostError, Worker
 from bluebear.clients.bots.search.worker_pool import BusyError, Workers
 from bluebear.rules.core.chance import FastChance
@@ -26,7 +27,7 @@ R = TypeVar("R")
 JOB = Job("manhattan", None, {}, 1, ("/a", "/b"), MASTER, 1.0, 7)
 
 
-class Fake:
+class Fake(Worker):
     """A worker that thinks until a test lets it go on."""
 
     def __init__(self, *, obeys: bool = True) -> None:
@@ -44,7 +45,7 @@ class Fake:
         self.gate.clear()
         if self.killed:
             raise LostError
-        return cast(R, JobResult(job.lines[0], (), 3, job.seconds))
+        return cast(R, SearchResult(job.lines[0], "", 3, job.seconds))
 
     def stop(self) -> None:
         self.stopped = True
@@ -68,7 +69,7 @@ class House:
         self._obeys = obeys
         self.workers = Workers(number=number, start=self._start, sleep=self._at_once)
 
-    def _start(self, slots: object) -> Fake:
+    def _start(self, packages: Sequence[str]) -> Fake:
         self.fakes.append(Fake(obeys=self._obeys))
         if len(self.fakes) == 2:
             self.second.set()
@@ -81,7 +82,7 @@ class House:
             made.set_result(None)
         return made
 
-    def think(self, room: str) -> asyncio.Task[JobResult]:
+    def think(self, room: str) -> asyncio.Task[SearchResult[str]]:
         return asyncio.create_task(self.workers.think(room, replace(JOB, lines=(f"/{room}",))))
 
 
@@ -97,7 +98,7 @@ async def test_no_worker_is_started_before_the_first_job() -> None:
     await asyncio.sleep(0)
     assert len(house.fakes) == 1
     house.fakes[0].gate.set()
-    assert (await task).line == "/a"
+    assert (await task).best == "/a"
     await house.workers.close()
 
 
@@ -152,7 +153,7 @@ async def test_thinking_that_no_person_waits_for_stops_and_the_worker_is_free_ag
     await begun(fake)
     assert fake.stopped
     fake.gate.set()
-    assert (await again).line == "/b"
+    assert (await again).best == "/b"
     assert house.fakes == [fake]
     await house.workers.close()
 
@@ -173,7 +174,7 @@ async def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
     assert fake.killed
     await begun(house.fakes[1])
     house.fakes[1].gate.set()
-    assert (await waiting).line == "/b"
+    assert (await waiting).best == "/b"
     await house.workers.close()
 
 
@@ -190,7 +191,7 @@ async def test_a_worker_that_has_left_is_reported_and_another_one_is_started() -
     await asyncio.sleep(0)
     assert len(house.fakes) == 2
     house.fakes[1].gate.set()
-    assert (await again).line == "/a"
+    assert (await again).best == "/a"
     await house.workers.close()
 
 
@@ -209,7 +210,7 @@ async def test_who_does_not_wait_for_his_turn_leaves_the_queue() -> None:
     third = house.think("c")
     await begun(fake)
     fake.gate.set()
-    assert (await third).line == "/c"
+    assert (await third).best == "/c"
     assert [job.lines for job in fake.jobs] == [("/a",), ("/c",)]
     await house.workers.close()
 
@@ -235,7 +236,7 @@ def long_job() -> Job:
 def test_a_process_answers_with_one_of_the_lines_and_is_nice(worker: Worker) -> None:
     job = replace(long_job(), seconds=0.02)
     made = worker.think(job)
-    assert made.line in job.lines
+    assert made.best in job.lines
     assert worker.pid is not None
     assert os.getpriority(os.PRIO_PROCESS, worker.pid) >= min(19, NICE)
 
@@ -251,8 +252,8 @@ def test_a_process_stops_when_it_is_instructed_to(worker: Worker) -> None:
         thinking = pool.submit(worker.think, job)
         while not wait([thinking], timeout=0.05).done:
             worker.stop()
-        assert thinking.result().line in job.lines
-    assert worker.think(replace(job, seconds=0.02)).line in job.lines
+        assert thinking.result().best in job.lines
+    assert worker.think(replace(job, seconds=0.02)).best in job.lines
 
 
 def test_a_process_that_is_killed_is_lost(worker: Worker) -> None:
@@ -294,7 +295,7 @@ def test_work_that_looks_at_nothing_is_stopped_too_and_the_worker_continues(tmp_
             assert "PlayoutCancelled" in str(thinking.exception())
             pid = worker.pid
             worker.stop()
-            assert isinstance(worker.think(replace(long_job(), seconds=0.02)), JobResult)
+            assert isinstance(worker.think(replace(long_job(), seconds=0.02)), SearchResult)
             assert worker.pid == pid
     finally:
         worker.close()

@@ -148,7 +148,7 @@ def test_a_file_that_is_no_lesson_is_reported_with_its_field(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     text = 'title = { en = "a", ja = "b" }\nseats = ["", ""]\nseed = "s"\n'
-    monkeypatch.setattr("bluebear.rules.core.tables.read_text", lambda package, name: text)
+    monkeypatch.setattr("bluebear.rules.core.tables.read_text", lambda *_: text)
     where = r"^bluebear/rules/manhattan/text/lessons/\w+\.toml: missing required field steps"
     with pytest.raises(DataError, match=where):
         lessons_of.__wrapped__(GAME.package)

@@ -222,9 +222,7 @@ def test_what_may_be_typed_for_nouns_and_verbs_is_a_file_of_the_game(
         "bad": '[city]\ncairo = { nick = "C" }',
     }
     monkeypatch.setattr("bluebear.rules.core.tables.find_file", lambda package, name: name)
-    monkeypatch.setattr(
-        "bluebear.rules.core.tables.read_text", lambda package, name: files[package]
-    )
+    monkeypatch.setattr("bluebear.rules.core.tables.read_text", lambda package, *_: files[package])
     cities = (Choice("cairo", ("カイロ",), ("C",)), Choice("sydney"))
     assert read_choices("good") == {"city": cities}
     assert read_choices("good", city=("sydney", City.CAIRO)) == {"city": cities[::-1]}

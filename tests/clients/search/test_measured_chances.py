@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shlex
 import sys
+from copy import copy
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 
 from bluebear.clients.bots.search import calibration as command
-from bluebear.rules.core.calibration import FILE, GAMES_LEAST, load_calibration
+from bluebear.clients.bots.search.win_probability import FILE, GAMES_LEAST, in_numbers, measured
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.search_model import Stage
@@ -50,19 +51,30 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-INFO: Final = GAMES["manhattan"].info
+class Staged:
+    """A thinker of states that are stages."""
+
+    def stage(self, state: Stage) -> Stage:
+        return state
+
+
+def measured_game(key: str = "manhattan", package: str = "measured_game") -> Game[Any]:
+    """A game whose file is in a package."""
+    game: Any = copy(GAMES[key])
+    game.package, game.thinker = package, Staged()
+    return cast("Game[Any]", game)
 
 
 def test_a_game_without_the_file_has_terms_only(package: Path) -> None:
-    made = load_calibration("measured_game", INFO)
-    assert not any(made.is_reliable(Stage(2, percent)) for percent in range(100))
+    game = measured_game()
+    assert not any(in_numbers(game, Stage(2, percent)) for percent in range(100))
 
 
 def test_numbers_stand_where_the_base_rate_was_beaten(package: Path) -> None:
     (package / FILE).write_text(RIGHT, encoding="utf-8")
-    made = load_calibration("measured_game", INFO)
-    assert [at for at in range(100) if made.is_reliable(Stage(2, at))] == [*range(10, 20)]
-    assert not made.is_reliable(Stage(3, 15))
+    game = measured_game()
+    assert [at for at in range(100) if in_numbers(game, Stage(2, at))] == [*range(10, 20)]
+    assert not in_numbers(game, Stage(3, 15))
 
 
 @pytest.mark.parametrize(
@@ -94,26 +106,26 @@ def test_a_wrong_file_is_refused_by_its_name_and_field(
         text = RIGHT.replace(right, wrong)
     (package / FILE).write_text(text, encoding="utf-8")
     with pytest.raises(DataError) as caught:
-        load_calibration("measured_game", INFO)
+        measured(measured_game())
     reply = str(caught.value)
     assert reply.startswith(f"measured_game/{FILE}")
     assert message.lower() in reply.lower()
 
 
-MEASURED: Final = [key for key, game in GAMES.items() if game.calibration.measured]
+MEASURED: Final = [key for key, game in GAMES.items() if measured(game)]
 
 
 @pytest.mark.parametrize("key", MEASURED)
 def test_a_game_was_measured_by_a_command_that_can_be_run_again(key: str) -> None:
     game: Game[Any] = GAMES[key]
-    assert 2 in [each.seats for each in game.calibration.measured]
-    for measured in game.calibration.measured:
-        python, dash, module, *requested = shlex.split(measured.command)
+    assert 2 in measured(game)
+    for seats, run in measured(game).items():
+        python, dash, module, *requested = shlex.split(run.command)
         assert (python, dash, module) == ("python", "-m", command.__name__)
         read = command._arguments().parse_args(requested)
-        assert (read.game, read.seats) == (key, measured.seats)
+        assert (read.game, read.seats) == (key, seats)
         assert read.games >= GAMES_LEAST
-        assert max(each.games for each in measured.stage) <= read.games
+        assert max(each.games for each in run.stage) <= read.games
 
 
 def test_our_games_were_measured() -> None:
@@ -123,4 +135,4 @@ def test_our_games_were_measured() -> None:
 @pytest.mark.parametrize("key", ["itc", "tokugawa"])
 def test_the_beginning_of_these_games_has_no_numbers(key: str) -> None:
     """There chances were no better than the base rate."""
-    assert not GAMES[key].calibration.is_reliable(Stage(2, 0))
+    assert not in_numbers(measured_game(key, GAMES[key].package), Stage(2, 0))
