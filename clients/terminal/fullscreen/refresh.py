@@ -20,7 +20,6 @@ PAUSE_SECONDS: Final = 0.4
 
 QUERY: Final = "/board short"
 
-
 Undo = Literal["free", "asks"]
 """Whether an undo takes effect at once, or needs the consent of the other players."""
 
@@ -91,12 +90,9 @@ class BoardRefresher:
         return _Seen(room, game, self._size(), view.deciding_seats, lang, sound=view.sound)
 
     async def _fetch(self, now: _Seen) -> None:
-        if now.room is None:
-            self.board, self.verbs, self.undo = (), "", None
-            return
-        if not now.sound:
+        if now.room is not None and not now.sound:
             return  # the last state stays on the screen until the client has reconnected
-        if cast(_Same, now.game).view is None:
+        if now.room is None or cast(_Same, now.game).view is None:
             self.board, self.verbs, self.undo = (), "", None
             return
         args: dict[str, str | int] = {"text": QUERY, "width": now.size.width}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -40,11 +40,20 @@ def seats_of(room: RoomView, now: int) -> list[SeatFacts]:
             moves=int(number) in turn,
             in_eyes=int(number) in eyes,
             bot=chair.get("bot") is not None,
-            away=_is_away(chair, room.away),
+            away=chair.get("bot") is None and chair.get("name") in room.away,
             clock=clock_of(chair, at),
         )
         for number, chair in sorted(chairs.items(), key=lambda item: int(item[0]))
     ]
+
+
+def names_to_move(seats: Iterable[SeatFacts], absent: str) -> str:
+    """The names of the seats to move; with `absent`, and their time, where they are away."""
+    return ", ".join(
+        f"{seat.name} ({', '.join(filter(None, (absent, seat.clock)))})" if seat.away else seat.name
+        for seat in seats
+        if seat.moves
+    )
 
 
 def ticks(room: RoomView) -> bool:
@@ -53,10 +62,6 @@ def ticks(room: RoomView) -> bool:
     if table.get("paused_at") is not None:
         return False
     return any(chair.get("deadline") is not None for chair in table.get("seats", {}).values())
-
-
-def _is_away(chair: dict[str, Any], away: Collection[str]) -> bool:
-    return chair.get("bot") is None and chair.get("name") in away
 
 
 def clock_of(chair: dict[str, Any], now: int) -> str:
@@ -68,7 +73,6 @@ def clock_of(chair: dict[str, Any], now: int) -> str:
     seconds = max(0, left) // 1000
     if seconds >= _DAY:
         return f"{seconds // _DAY}d {seconds % _DAY // _HOUR}h"
-    minutes = f"{seconds // _MINUTE % _MINUTE}:{seconds % _MINUTE:02}"
     if seconds < _HOUR:
-        return minutes
+        return f"{seconds // _MINUTE}:{seconds % _MINUTE:02}"
     return f"{seconds // _HOUR}:{seconds // _MINUTE % _MINUTE:02}:{seconds % _MINUTE:02}"

@@ -44,7 +44,7 @@ from bluebear.clients.terminal.fullscreen.screen_layout import (
     log_height,
     rows,
 )
-from bluebear.clients.terminal.fullscreen.seats import seats_of, ticks
+from bluebear.clients.terminal.fullscreen.seats import names_to_move, seats_of, ticks
 from bluebear.clients.terminal.line_editor import (
     STILL_SECONDS,
     LineCompleter,
@@ -202,7 +202,7 @@ class FullScreen:
             title = " ".join(filter(None, (title_of(room, mirror.games, texts), phase, late)))
         seats = [] if room is None else seats_of(room, self._server_ms())
         if room is not None:
-            names = ", ".join(seat.name for seat in seats if seat.moves)
+            names = names_to_move(seats, texts.say("absent"))
             hint = texts.say("their_turn", names=names) if names else ""
             if names and self._lookout.undo is not None:
                 hint = f"{hint}  {texts.say(f'undo_{self._lookout.undo}')}"

@@ -6,7 +6,10 @@ import type { Board, Lang, Position } from "../src/board/contract.ts";
 import { verbLabel } from "../src/board/index.ts";
 import { boardOf, DRAWN } from "../src/board/registry.ts";
 import { nextValues } from "../src/line/nextValues.ts";
+import { taskOf } from "../src/screens/task.tsx";
+import type { RoomView } from "../src/sdk/mirror.ts";
 import { at, KEYS, names } from "./recorded.ts";
+import { visitor } from "./visitor.ts";
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 
@@ -64,5 +67,39 @@ describe.each(BOARDS)("%s in %s", (key, lang) => {
       return all.filter((chip) => /[/_]/.test(chip) || (lang === "en" && JAPANESE.test(chip)));
     });
     expect([...new Set(wrong)]).toEqual([]);
+  });
+});
+
+describe("who is waited for", () => {
+  const seats = {
+    1: { name: "Ayu", human: true },
+    2: { name: "Ben", human: true, deadline: 151_000 },
+    3: { name: "Cleo", human: true, deadline: 40_000 },
+    4: { name: "Dan", human: true },
+  };
+  const task = (lang: Lang, turn: readonly number[], away: readonly string[]) => {
+    const view = { room: { phase: "playing", turn, seats, votes: {} }, game: {} };
+    const room = { id: "1", view, eyes: [1], here: ["Ayu"], away } as unknown as RoomView;
+    const state = visitor(lang, "Ayu");
+    const { text, left } =
+      taskOf({ state, inputKey: "1", room, board: undefined, position: undefined, touch: false }) ??
+      {};
+    return [text, left];
+  };
+
+  it.each([
+    ["en", [2], [], "Waiting for Ben.", ""],
+    ["en", [4], ["Dan"], "Waiting for Dan (away).", ""],
+    ["en", [2], ["Ben", "Dan"], "Waiting for Ben (away).", "2:31 left"],
+    [
+      "en",
+      [2, 3, 4],
+      ["Cleo", "Ben"],
+      "Waiting for Ben (away), Cleo (away), Dan.",
+      "2:31 left · 0:40 left",
+    ],
+    ["ja", [2, 4], ["Ben"], "Ben (離席)、Danの手番です。", "残り 2:31"],
+  ] as const)("in %s at %j, away %j, is told with their time", (lang, turn, away, ...told) => {
+    expect(task(lang, turn, away)).toEqual(told);
   });
 });

@@ -29,10 +29,10 @@ export function LineForm(props: LineProps): VNode {
 
   const send = (): void => {
     setBack(0);
-    if (text.trim() !== "") emit({ type: "line_submitted", inputKey: inputKey });
+    emit({ type: "line_submitted", inputKey });
   };
   const keys = { ...props, matches, chosen: shown, back, input, setChosen, setBack, send };
-  const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
+  const slow = pending && state.now - pending.since > SLOW_MS;
   return (
     <div class="line">
       {noted && <RefusalNote {...props} refusal={noted} />}

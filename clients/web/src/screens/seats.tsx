@@ -56,7 +56,7 @@ function SeatRow(
   const strings = stringsOf(state);
   const table = tableOf(room);
   const chair = table.seats[seat];
-  if (chair === undefined) return <li hidden />;
+  if (!chair) return <li hidden />;
   const turn = table.turn.includes(seat);
   const away = room.away.includes(chair.name);
   const clock = clockOf(chair, serverNow(state));
@@ -68,11 +68,11 @@ function SeatRow(
     chair.peek === undefined ? undefined : strings.looksIn(chair.peek.name),
     facts.note,
   ].filter((mark) => mark !== undefined);
-  const classes = ["seat"];
-  if (turn) classes.push("turn");
-  if (away) classes.push("away");
   return (
-    <li class={classes.join(" ")} aria-current={turn ? "true" : undefined}>
+    <li
+      class={`seat${turn ? " turn" : ""}${away ? " away" : ""}`}
+      aria-current={turn ? "true" : undefined}
+    >
       <SeatMark seat={seat} many={many} text={facts.letter} />
       <b>
         <Name {...props} name={chair.name} human={chair.human} />{" "}

@@ -1,12 +1,13 @@
 // The task: what to do now, in a sentence, and the button that does what the line says.
 
-import type { ComponentType, VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { VNode } from "preact";
 import type { Board, Position, Seat } from "../board/contract.ts";
-import { COLOURED_SEATS, later, SeatMark, verbLabel } from "../board/index.ts";
+import { COLOURED_SEATS, SeatMark, verbLabel } from "../board/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
-import { pastOf, shownHint, tableOf } from "../state/selectors.ts";
+import { pastOf, serverNow, shownHint, tableOf } from "../state/selectors.ts";
+import { clockText } from "../strings/index.ts";
+import { useModule } from "./lazy.tsx";
 import { QuickTools } from "./quickTools.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -21,8 +22,10 @@ export interface TaskProps extends ViewProps {
 interface TaskText {
   /** Whose piece stands before the sentence. */
   readonly seat: Seat | undefined;
-  readonly isMyTurn: boolean;
+  readonly isMyTurn?: boolean;
   readonly text: string;
+  /** How long those who are away may take, in the same order. */
+  readonly left?: string | undefined;
   /** The hint that it is, and its position. */
   readonly hint?: { readonly text: string; readonly position: Position };
 }
@@ -36,12 +39,18 @@ export function taskOf(props: Omit<TaskProps, "emit">): TaskText | undefined {
   if (phase !== "playing" || turn.length === 0) {
     const ended = position && board?.ended?.(position);
     const other = phase === "paused" ? strings.taskPaused : (ended ?? strings.taskOver);
-    return { seat: undefined, isMyTurn: false, text: other };
+    return { seat: undefined, text: other };
   }
   const mySeat = turn.find((seat) => room.eyes.includes(seat));
   if (mySeat === undefined) {
-    const names = turn.map((seat) => seats[seat]?.name ?? String(seat));
-    return { seat: turn[0], isMyTurn: false, text: strings.waitingForNames(names) };
+    const times: string[] = [];
+    const names = turn.map((seat) => {
+      const { name = String(seat), deadline } = seats[seat] ?? {};
+      if (!room.away.includes(name)) return name;
+      if (deadline) times.push(strings.left(clockText(deadline - serverNow(state), strings)));
+      return `${name} (${strings.away})`;
+    });
+    return { seat: turn[0], text: strings.waitingForNames(names), left: times.join(" · ") };
   }
   const seat = position?.seat ?? mySeat;
   const hint = shownHint(inputOf(state, props.inputKey));
@@ -61,12 +70,12 @@ function VerbButton({ state, emit, inputKey, board, position }: TaskProps): VNod
   const strings = stringsOf(state);
   const input = inputOf(state, inputKey);
   if (!position?.moves.length) return null;
-  const ready = position.draft.complete !== undefined;
+  const ready = !!position.draft.complete;
   return (
     <button
       type="button"
       class={ready ? "btn act verb" : "btn verb"}
-      disabled={!ready || input.pending !== undefined}
+      disabled={!ready || !!input.pending}
       aria-describedby="task"
       onClick={() => emit({ type: "line_submitted", inputKey })}
     >
@@ -75,64 +84,39 @@ function VerbButton({ state, emit, inputKey, board, position }: TaskProps): VNod
   );
 }
 
-const hints = later(() => import("./hintMarks.tsx"));
-const lessons = later(() => import("./coach.tsx"));
-const opponents = later(() => import("./opponentMoves.tsx"));
-
-interface ExtraProps<Props extends object> {
-  readonly load: () => Promise<void>;
-  readonly of: () => ComponentType<Props>;
-  readonly props: Props;
-}
-
-/** Drawn once its code is loaded: the reasons of a hint with its marks, or a lesson's step. */
-function Extra<Props extends object>({ load, of, props }: ExtraProps<Props>): VNode | false {
-  const [loaded, setLoaded] = useState(false);
-  useEffect(() => void load().then(() => setLoaded(true)), []);
-  const Loaded = loaded && of();
-  return Loaded && <Loaded {...props} />;
-}
-
 export function Task(props: TaskProps): VNode | null {
-  const { state, room, board, position } = props;
+  const { state, emit, room, board, position } = props;
   const task = taskOf(props);
+  const { lesson } = tableOf(room);
+  // In a replay nothing moves.
+  const moves = pastOf(state, props.inputKey) === undefined;
+  const hints = useModule(emit, !!task?.hint, () => import("./hintMarks.tsx"));
+  const lessons = useModule(emit, !!lesson, () => import("./coach.tsx"));
+  const opponents = useModule(emit, moves, () => import("./opponentMoves.tsx"));
   if (task === undefined) return null;
   const many = Object.keys(tableOf(room).seats).length > COLOURED_SEATS;
-  const facts = position && task.seat !== undefined ? board?.seat?.(task.seat, position) : {};
-  const effect = position && board?.hint?.(position);
-  const { hint } = task;
-  const kind = task.isMyTurn ? (hint ? "task mine hinted" : "task mine") : "task";
+  const { hint, isMyTurn, seat } = task;
+  const facts = seat && position ? board?.seat?.(seat, position) : {};
+  const small = isMyTurn ? position && board?.hint?.(position) : task.left;
+  const kind = isMyTurn ? (hint ? "task mine hinted" : "task mine") : "task";
   return (
     <>
-      {tableOf(room).lesson && (
-        <Extra
-          load={lessons.load}
-          of={() => lessons.get().Lesson}
-          props={{ ...props, position: hint ? undefined : position }}
-        />
-      )}
+      {lesson && lessons && <lessons.Lesson {...props} position={hint ? undefined : position} />}
       <section class={kind} aria-label={stringsOf(state).task}>
-        {task.seat !== undefined && (
-          <SeatMark seat={task.seat} size={28} many={many} text={facts?.letter} />
-        )}
+        {seat && <SeatMark seat={seat} size={28} many={many} text={facts?.letter} />}
         <p class="task-text" id="task" role="status">
           <b>{task.text}</b>
-          {hint ? (
-            <Extra load={hints.load} of={() => hints.get().HintMarks} props={hint} />
-          ) : (
-            task.isMyTurn && effect && effect !== task.text && <small>{effect}</small>
-          )}
+          {hint
+            ? hints && <hints.HintMarks {...hint} />
+            : small &&
+              small !== task.text && (
+                // What changes each second is not read aloud.
+                <small aria-live={isMyTurn ? "polite" : "off"}>{small}</small>
+              )}
         </p>
         <QuickTools {...props} />
-        {task.isMyTurn && <VerbButton {...props} />}
-        {/* In a replay nothing moves. */}
-        {pastOf(state, props.inputKey) === undefined && (
-          <Extra
-            load={opponents.load}
-            of={() => opponents.get().OpponentMoves}
-            props={{ ...props, many }}
-          />
-        )}
+        {isMyTurn && <VerbButton {...props} />}
+        {moves && opponents && <opponents.OpponentMoves {...props} many={many} />}
       </section>
     </>
   );

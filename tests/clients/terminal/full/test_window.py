@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -24,7 +25,8 @@ from tests.clients.fake_server import FakeServer
 from tests.clients.terminal.full.glass import Glass, Sitting, sitting
 from tests.clients.terminal.full.still import NOW_MS, ROOM, StillClient, moment
 
-PHRASES: Final = Texts("en", "bluebear.clients.terminal")
+PHRASES_OF: Final = "bluebear.clients.terminal"
+PHRASES: Final = Texts("en", PHRASES_OF)
 MONOCHROME: Final = {"default"}
 
 pytestmark = pytest.mark.slow_loop
@@ -290,7 +292,7 @@ def test_who_enters_to_watch_is_shown_how_late_he_sees_the_game(
         view={"room": table},
         eyes=frozenset(),
     )
-    phrases = Texts(lang, "bluebear.clients.terminal")
+    phrases = Texts(lang, PHRASES_OF)
     assert head_of(room, {}, phrases)[-1].endswith(delay_text)
 
 
@@ -327,3 +329,29 @@ async def test_who_has_moved_is_shown_what_an_undo_would_do(
         seat.resize(100, 30)
         lines = await seat.glass.says(undo_text or "To move:")
         assert ("/undo" in "".join(lines)) is bool(undo_text)
+
+
+@pytest.mark.parametrize(("lang", "absent"), [("en", "away"), ("ja", "離席中")])
+@pytest.mark.parametrize("by_clock", [True, False])
+async def test_who_waits_is_shown_which_players_are_away_and_how_much_time_these_have(
+    lang: Lang, absent: str, *, by_clock: bool
+) -> None:
+    at, _ = moment("railroad_ink", 4, 3, lang)
+    at.to_move = frozenset(map(Seat, (2, 3, 4)))
+    client, phrases = StillClient("railroad_ink", at, 4, lang), Texts(lang, PHRASES_OF)
+    room = cast("dict[str, Any]", client.mirror.rooms[ROOM].view["room"])
+    chairs = room["seats"]
+    if not by_clock:
+        for chair in chairs.values():
+            del chair["bank"]
+            chair.pop("deadline", None)
+    away = replace(client.mirror.rooms[ROOM], away=("けんた", "Jo"))
+    client.mirror.rooms[ROOM] = away
+    log = Log(ascii_only=False)
+    conversation = Conversation(cast(Any, client), phrases, log)
+    conversation.room = ROOM
+    mark = f"{absent}, 4:05" if by_clock else absent
+    async with sitting(
+        conversation, log, phrases, Glass(100, 24), now=lambda: NOW_MS / 1000
+    ) as seat:
+        await seat.glass.says(f": けんた ({mark}), Mika, Jo ({mark})")
