@@ -2,6 +2,7 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
+import type { Lang } from "../src/board/contract.ts";
 import type { Vote } from "../src/protocol/table.gen.ts";
 import { Votes } from "../src/screens/votes.tsx";
 import type { RoomView } from "../src/sdk/mirror.ts";
@@ -18,19 +19,29 @@ const KINDS = {
   kick: "Ren asks to send Ayu out of the game",
 } satisfies Readonly<Record<Vote["kind"], string>>;
 
-function card(kind: string, log: readonly LogLine[] = []): string {
+/** A vote's card as a person with a seat sees it. */
+function shownTo(name: string, kind: string, log: readonly LogLine[] = [], lang: Lang = "en") {
   const vote = { kind, by: "Ren", voters: [1, 2], yes: [], no: [], deadline: 9000, seat: 1 };
   const seats = { 1: { name: "Ayu", human: true }, 2: { name: "Ben", human: true } };
-  const room = { id: "1", view: { room: { seats, votes: { 7: vote } } }, eyes: [1] };
+  const eyes = name === "Ren" ? [3] : [1];
+  const room = { id: "1", view: { room: { seats, votes: { 7: vote } } }, eyes };
   const shown = render(
     <Votes
-      state={withInput(visitor("en", "Ayu"), "1", { log })}
+      state={withInput(visitor(lang, name), "1", { log })}
       emit={() => undefined}
       room={room as unknown as RoomView}
       inputKey="1"
     />,
   );
-  expect(shown.match(/<button/g)).toHaveLength(2);
+  return {
+    shown,
+    buttons: [...shown.matchAll(/<button[^>]*>(.*?)<.button/g)].map(([, text]) => text),
+  };
+}
+
+function card(kind: string, log: readonly LogLine[] = []): string {
+  const { shown, buttons } = shownTo("Ayu", kind, log);
+  expect(buttons).toEqual(["Agree", "Refuse"]);
   return /<b>(.*?)<\/b>/.exec(shown)?.[1] ?? "";
 }
 
@@ -42,6 +53,16 @@ function logLine(number: number, text: string): LogLine {
 describe("a vote", () => {
   it.each(Object.entries(KINDS))("to %s says what is asked, and has two buttons", (kind, says) => {
     expect(card(kind)).toBe(says);
+  });
+
+  it.each([
+    ["en", "The others decide.", "Withdraw"],
+    ["ja", "ほかの人が決めます。", "取り下げ"],
+  ] as const)("can be withdrawn by the person who asks, in %s", (lang, told, label) => {
+    const { shown, buttons } = shownTo("Ren", "kick", [], lang);
+    expect(shown).toContain(told);
+    expect(buttons).toEqual([label]);
+    expect(shownTo("Cem", "kick", [], lang).buttons).not.toContain(label);
   });
 
   it("of a kind that the page does not know is told in the server's words", () => {

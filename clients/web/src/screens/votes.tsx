@@ -1,6 +1,7 @@
 // Open votes: a card above the line, never above the board.
 
 import type { VNode } from "preact";
+import type { AnyEvent } from "../board/contract.ts";
 import type { Vote } from "../protocol/table.gen.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
@@ -10,11 +11,12 @@ import { clockText, stringFor } from "../strings/index.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/votes.css";
 
+type Opened = AnyEvent & { readonly number: number };
+
 /** The server's own sentence about a vote, while the log contains it. */
 function sentenceOf(log: readonly LogLine[], number: string): string | undefined {
   const opened = log.findLast(
-    ({ event }) =>
-      event?.event === "vote_opened" && "number" in event && event.number === Number(number),
+    ({ event }) => event?.event === "vote_opened" && (event as Opened).number === Number(number),
   );
   return opened?.text;
 }
@@ -27,7 +29,7 @@ function voteText(
 ): string {
   const { state, room, inputKey } = props;
   const strings = stringsOf(state);
-  const about = vote.seat === undefined ? "" : (tableOf(room).seats[vote.seat]?.name ?? "");
+  const about = tableOf(room).seats[vote.seat ?? 0]?.name ?? "";
   const textFor = stringFor<(name: string, about: string) => string>(strings.voteKind, vote.kind);
   return (
     textFor?.(vote.by, about) ??
@@ -42,11 +44,20 @@ function Card(
     readonly inputKey: string;
     readonly number: string;
     readonly vote: Vote;
-    readonly isForMe: boolean;
   },
 ): VNode {
-  const { state, emit, inputKey, number, vote, isForMe } = props;
+  const { state, emit, room, inputKey, number, vote } = props;
   const strings = stringsOf(state);
+  const mayVote = votesForMe(room).some(([each]) => each === number);
+  const ballot = (command: string, label: string, look: string): VNode => (
+    <button
+      type="button"
+      class={look}
+      onClick={() => emit({ type: "line_chosen", inputKey, text: `/${command} ${number}` })}
+    >
+      {label}
+    </button>
+  );
   return (
     <section class="vote" aria-label={strings.votes}>
       <p>
@@ -54,30 +65,12 @@ function Card(
         <span>{strings.tally(vote.yes.length, vote.voters.length)}</span>
         <span>{strings.left(clockText(vote.deadline - serverNow(state), strings))}</span>
       </p>
-      {isForMe ? (
-        <div class="doors">
-          <button
-            type="button"
-            class="btn act big"
-            onClick={() =>
-              emit({ type: "line_chosen", inputKey: inputKey, text: `/accept ${number}` })
-            }
-          >
-            {strings.accept}
-          </button>
-          <button
-            type="button"
-            class="btn big"
-            onClick={() =>
-              emit({ type: "line_chosen", inputKey: inputKey, text: `/refuse ${number}` })
-            }
-          >
-            {strings.refuse}
-          </button>
-        </div>
-      ) : (
-        <p class="quiet">{strings.waitingForPlayers}</p>
-      )}
+      {!mayVote && <p class="quiet">{strings.waitingForPlayers}</p>}
+      <div class="doors">
+        {mayVote && ballot("accept", strings.accept, "btn act big")}
+        {mayVote && ballot("refuse", strings.refuse, "btn big")}
+        {vote.by === state.name && ballot("refuse", strings.withdraw, "btn big")}
+      </div>
     </section>
   );
 }
@@ -85,12 +78,10 @@ function Card(
 export function Votes(
   props: ViewProps & { readonly room: RoomView; readonly inputKey: string },
 ): VNode {
-  const { room } = props;
-  const myVotes = new Set(votesForMe(room).map(([number]) => number));
   return (
     <>
-      {Object.entries(tableOf(room).votes).map(([number, vote]) => (
-        <Card key={number} {...props} number={number} vote={vote} isForMe={myVotes.has(number)} />
+      {Object.entries(tableOf(props.room).votes).map(([number, vote]) => (
+        <Card key={number} {...props} number={number} vote={vote} />
       ))}
     </>
   );

@@ -26,7 +26,14 @@ import {
   requestFailed,
 } from "./replaySteps.ts";
 import { requestAnswered, requestRefused } from "./requests.ts";
-import { EMPTY_INPUT, type Item, type LineInput, LOBBY, type State } from "./state.ts";
+import {
+  EMPTY_INPUT,
+  type Item,
+  type LineInput,
+  LOBBY,
+  type State,
+  type UndoAhead,
+} from "./state.ts";
 
 /** Handle one client event. */
 export function serverEvent(
@@ -385,8 +392,7 @@ function queryAnswered(state: State, id: string, body: Branch): StepResult<State
       return [{ ...after, lobby: { ...after.lobby, online: onlineIn(body) } }, []];
     case "undo": {
       if (!after.session.rooms.includes(query.room)) return [after, []];
-      const undo = { can: body.can === true, asks: body.asks === true };
-      return [withInput(after, query.room, { undo }), []];
+      return [withInput(after, query.room, { undo: body as unknown as UndoAhead }), []];
     }
     case "rooms":
       return [{ ...after, lobby: { ...after.lobby, myRooms: list<MyRoom>(body.rooms) } }, []];

@@ -209,6 +209,7 @@ export const en = {
   days: (days: number, hours: number) => `${days} d ${hours} h`,
   accept: "Agree",
   refuse: "Refuse",
+  withdraw: "Withdraw",
   waitingForPlayers: "The others decide.",
   // result
   wins: (name: string, score: string) => `${name} wins with ${score}`,

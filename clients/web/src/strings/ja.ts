@@ -197,6 +197,7 @@ export const ja = {
   days: (days, hours) => `${days}日${hours}時間`,
   accept: "賛成",
   refuse: "反対",
+  withdraw: "取り下げ",
   waitingForPlayers: "ほかの人が決めます。",
   wins: (name, score) => `${name}の勝ち(${score})`,
   winsWithoutScore: (name) => `${name}の勝ち`,

@@ -35,10 +35,17 @@ function card(page: Page): Locator {
   return page.locator(".vote");
 }
 
-/** The card has this text, and buttons on the pages of the voters alone. */
-async function asks(page: Page, text: string, votes: boolean): Promise<void> {
+/** The card has this text, and two buttons for voters, one for the person who asks, else none. */
+async function asks(page: Page, text: string, votes: boolean | "opened"): Promise<void> {
   await expect.poll(() => card(page).locator("b").allTextContents()).toEqual([text]);
-  await expect.poll(() => card(page).getByRole("button").count()).toBe(votes ? 2 : 0);
+  const buttons = votes === "opened" ? 1 : votes ? 2 : 0;
+  await expect.poll(() => card(page).getByRole("button").count()).toBe(buttons);
+}
+
+/** The person who has opened a vote withdraws it; then the card disappears from every page. */
+async function withdraw(page: Page, all: readonly Page[]): Promise<void> {
+  await card(page).getByRole("button", { name: en.withdraw }).click();
+  for (const each of all) await expect.poll(() => card(each).count()).toBe(0);
 }
 
 /** As many voters refuse as decide the vote; then the card disappears from every page. */
@@ -83,7 +90,7 @@ it("each kind of vote has its card on every page, and is answered there", async 
   await say(host, "/kick Cem");
   for (const page of [ayu, ben]) await asks(page, en.voteKind.kick("Hana", "Cem"), true);
   await asks(cem, ja.voteKind.kick("Hana", "Cem"), false);
-  await asks(host, en.voteKind.kick("Hana", "Cem"), false);
+  await asks(host, en.voteKind.kick("Hana", "Cem"), "opened");
   // While a vote is open lines are sent and received as usual.
   await say(cem, "もう少し待って");
   for (const page of all) {
@@ -105,16 +112,19 @@ it("each kind of vote has its card on every page, and is answered there", async 
     await say(ayu, `/${kind} !`);
     await asks(ben, en.voteKind[kind]("Ayu"), true);
     await asks(cem, ja.voteKind[kind]("Ayu"), true);
-    for (const page of [host, ayu]) await asks(page, en.voteKind[kind]("Ayu"), false);
+    await asks(host, en.voteKind[kind]("Ayu"), false);
+    await asks(ayu, en.voteKind[kind]("Ayu"), "opened");
     seen.push(kind);
-    await refuse(kind === "pause" ? [ben, cem] : [cem], all);
+    if (kind === "pause") await withdraw(ayu, all);
+    else await refuse([cem], all);
   }
 
   const dan = await guest(number, "Dan", en.onlyWatch);
   await say(dan, "/join 4");
   for (const page of [ayu, ben]) await asks(page, en.voteKind.seat("Dan"), true);
   await asks(cem, ja.voteKind.seat("Dan"), true);
-  for (const page of [host, dan]) await asks(page, en.voteKind.seat("Dan"), false);
+  await asks(host, en.voteKind.seat("Dan"), false);
+  await asks(dan, en.voteKind.seat("Dan"), "opened");
   seen.push("seat");
   await refuse([ayu, cem], all);
 
