@@ -48,11 +48,10 @@ generation is the proof.
 _TABLES_LOCK: Final = 0x626C7566
 """The advisory lock under which tables are created: nodes may come at the same time."""
 
-CONNECT_SECONDS: Final = 10.0
 STATEMENT_SECONDS: Final = 10.0
 """A job of a store that takes longer has lost its database, and one that is away is waited for."""
 BEAT_SECONDS: Final = 2.0
-"""A heartbeat that takes longer is none."""
+"""A heartbeat, or connecting for it, that takes longer is none: others return in that time."""
 _LOCK_SECONDS: Final = 2.0
 """A database that was just closed is locked for a moment still."""
 _LOCK_PAUSE: Final = 0.1
@@ -130,7 +129,6 @@ class PostgresStore(Store):
 def postgres_nodes(url: str) -> Nodes:
     """The nodes of the database at `url`; it creates the tables when they are missing."""
     database = Postgres(url, None, is_shared=True)
-    database.seconds = BEAT_SECONDS
     nodes = Nodes(database, database.run, is_open=False)
     nodes.patience = STATEMENT_SECONDS
     return nodes
@@ -141,7 +139,6 @@ class Postgres(Database):
 
     failed: tuple[type[Exception], ...] = (SQLAlchemyError, *DRIVER_FAILED)
     connection: Connection
-    seconds = STATEMENT_SECONDS
 
     def __init__(self, url: str, node: Node | None, *, is_shared: bool = False) -> None:
         self._id = ALONE if node is None else node.id
@@ -149,9 +146,10 @@ class Postgres(Database):
         self._life = uuid4().hex if node is None else None
         self._is_alone = node is None and not is_shared
         self._is_shared = is_shared
+        self.seconds = BEAT_SECONDS if is_shared else STATEMENT_SECONDS
         self._engine = create_engine(
             "postgresql+asyncpg://",
-            connect_args={"async_creator_fn": partial(connect, url)},
+            connect_args={"async_creator_fn": partial(connect, url, self.seconds)},
             poolclass=NullPool,
             isolation_level="AUTOCOMMIT",
             hide_parameters=True,
@@ -338,10 +336,12 @@ class Postgres(Database):
         self._engine.dispose()
 
 
-async def connect(url: str, **_: object) -> asyncpg.Connection[asyncpg.Record]:
+async def connect(
+    url: str, seconds: float = STATEMENT_SECONDS, **_: object
+) -> asyncpg.Connection[asyncpg.Record]:
     """A connection to the database at `url`. Raises NotOpened and what `DRIVER_FAILED` lists."""
     try:
-        return await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=_SERVER_SETTINGS)
+        return await asyncpg.connect(url, timeout=seconds, server_settings=_SERVER_SETTINGS)
     except _REFUSED as error:
         raise NotOpened("store_refused", str(error)) from error
     except ValueError as wrong:

@@ -21,7 +21,13 @@ from bluebear.server.store import (
     rooms,
     streams,
 )
-from bluebear.server.store.postgres import Postgres, PostgresStore, postgres_nodes
+from bluebear.server.store.postgres import (
+    BEAT_SECONDS,
+    STATEMENT_SECONDS,
+    Postgres,
+    PostgresStore,
+    postgres_nodes,
+)
 from bluebear.server.store.schema import Statement
 from tests.server.store.contract import OTHER, ROOM, Disk, JournalContract, line
 from tests.server.store.outbox_contract import OutboxContract
@@ -185,6 +191,23 @@ async def test_a_database_that_is_not_there_is_one_clear_refusal() -> None:
     with pytest.raises(NotOpened) as refused:
         await PostgresStore("postgresql:///nowhere?host=/nowhere").open()
     assert refused.value.code == "journal_unusable"
+
+
+async def test_a_heartbeat_waits_no_longer_for_a_connection_than_for_its_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else a node whose first attempt is lost returns later than its peers, which depose it."""
+    timeouts: list[object] = []
+
+    async def connect(url: str, **given: object) -> None:
+        timeouts.append(given["timeout"])
+        raise OSError("away")
+
+    monkeypatch.setattr(asyncpg, "connect", connect)
+    for made in (postgres_nodes("postgresql:///x"), PostgresStore("postgresql:///x")):
+        with pytest.raises(NotOpened):
+            await made.open()
+    assert timeouts == [BEAT_SECONDS, STATEMENT_SECONDS]
 
 
 async def _bump(url: str) -> None:
