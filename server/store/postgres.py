@@ -51,7 +51,7 @@ _TABLES_LOCK: Final = 0x626C7566
 STATEMENT_SECONDS: Final = 10.0
 """A job of a store that takes longer has lost its database, and one that is away is waited for."""
 BEAT_SECONDS: Final = 2.0
-"""A heartbeat, or connecting for it, that takes longer is none: others return in that time."""
+"""A heartbeat that takes longer is none; connecting for one has half of it, to try it twice."""
 _LOCK_SECONDS: Final = 2.0
 """A database that was just closed is locked for a moment still."""
 _LOCK_PAUSE: Final = 0.1
@@ -147,9 +147,10 @@ class Postgres(Database):
         self._is_alone = node is None and not is_shared
         self._is_shared = is_shared
         self.seconds = BEAT_SECONDS if is_shared else STATEMENT_SECONDS
+        connecting = BEAT_SECONDS / 2 if is_shared else STATEMENT_SECONDS
         self._engine = create_engine(
             "postgresql+asyncpg://",
-            connect_args={"async_creator_fn": partial(connect, url, self.seconds)},
+            connect_args={"async_creator_fn": partial(connect, url, connecting)},
             poolclass=NullPool,
             isolation_level="AUTOCOMMIT",
             hide_parameters=True,
@@ -285,8 +286,7 @@ class Postgres(Database):
             self._was_open = True
             return
         # It waits for what the connection before has sent, and ends its generation.
-        rows = self._fetch(_BARRIER, self._id, self._life)
-        if not rows:
+        if not (rows := self._fetch(_BARRIER, self._id, self._life)):
             raise _deposed()
         self._generation = rows[0][0]
 
