@@ -1,7 +1,7 @@
 // The log over a new snapshot: events and typed lines stay in their order.
 
 import { describe, expect, it } from "vitest";
-import { mergedLog, updatedLog } from "../src/state/logLines.ts";
+import { mergedLog, readableLines, updatedLog } from "../src/state/logLines.ts";
 import type { LineInput, LogLine } from "../src/state/state.ts";
 
 const line = (kind: LogLine["kind"], version: number, text: string): LogLine => ({
@@ -46,4 +46,21 @@ it("an end is told once: the standing is the result's", () => {
     text.map((each, at) => ({ version: 7, at: 0, text: each, event: events[at] })) as never,
   );
   for (const log of [live, loaded]) expect(log.map((each) => each.text)).toEqual(text.slice(0, 2));
+});
+
+describe("a log that is cut", () => {
+  const talk = (from: number, to: number): readonly LogLine[] =>
+    Array.from({ length: to - from }, (_, at) => line("talk", from + at, `line ${from + at}`));
+
+  it("retains above what is read the lines that were cut", () => {
+    const read = talk(0, 600);
+    expect(readableLines(talk(201, 601), read)).toEqual(talk(0, 601));
+    expect(readableLines(talk(0, 601), read)).toEqual(talk(0, 601));
+    expect(readableLines(talk(201, 601))).toEqual(talk(201, 601));
+  });
+
+  it("retains none where the newer log has nothing of it, and is bounded", () => {
+    expect(readableLines(talk(900, 910), talk(0, 600))).toEqual(talk(900, 910));
+    expect(readableLines(talk(2900, 3300), talk(0, 3299))).toEqual(talk(300, 3300));
+  });
 });

@@ -114,18 +114,18 @@ export function Log(
   const { state, emit, inputKey, table, draw } = props;
   const strings = stringsOf(state);
   const { log: lines, moved } = inputOf(state, inputKey);
-  const log = useMemo(() => readableLines(lines), [lines]);
+  const following = useRef(true);
+  const read = useRef<readonly LogLine[]>([]);
+  const log = useMemo(() => readableLines(lines, following.current ? [] : read.current), [lines]);
   const box = useRef<HTMLDivElement>(null);
   const [unread, setUnread] = useState(0);
   const [older, setOlder] = useState(0);
-  const following = useRef(true);
-  const length = useRef(log.length);
   const top = useRef(0);
   const newest = log.at(-1)?.key;
   const toEnd = (): void => box.current?.scrollTo(0, box.current.scrollHeight);
   useLayoutEffect(() => {
-    const more = Math.max(0, log.length - length.current);
-    length.current = log.length;
+    const more = Math.max(0, log.length - read.current.length);
+    read.current = log;
     if (following.current) {
       toEnd();
       setOlder(0);
@@ -143,7 +143,7 @@ export function Log(
   }, [older]);
   useEffect(() => {
     const element = box.current;
-    if (element === null) return;
+    if (!element) return;
     // An element that opens below the log makes it shorter; its end must stay visible.
     const observer = new ResizeObserver(() => {
       if (following.current) toEnd();
@@ -155,7 +155,7 @@ export function Log(
   const drawn = log.slice(-(LINES_DRAWN + older));
   const drawOlder = (): void => {
     const element = box.current;
-    if (element === null) return;
+    if (!element) return;
     following.current = false;
     belowTop.current = element.scrollHeight - element.scrollTop;
     setOlder(older + LINES_DRAWN);

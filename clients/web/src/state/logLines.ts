@@ -5,12 +5,11 @@ import type { Logged } from "../protocol/messages.gen.ts";
 import type { Branch } from "../sdk/tree.ts";
 import type { LineInput, LogLine } from "./state.ts";
 
-/**
- * A longer log is cut at its old end, by many lines at once, so that reading is not disturbed each
- * time.
- */
+/** A longer log is cut at its old end, by many lines at once. */
 const LINES_MAX = 600;
 const LINES_AFTER_CUT = 400;
+/** A longer log is cut even while its middle is read. */
+const LINES_READ_MAX = 3000;
 
 interface TalkEvent extends AnyEvent {
   readonly event: "said";
@@ -30,10 +29,16 @@ function withoutId(text: string, event: AnyEvent): string {
 
 /**
  * The lines that are read: a sent line stands above the answer to it only, as the sentences of the
- * game say what the other lines did.
+ * game say what the other lines did. Of the lines `before`, whose middle is being read, those that
+ * were cut since stay above them.
  */
-export function readableLines(log: readonly LogLine[]): readonly LogLine[] {
-  return log.filter((line, at) => line.kind !== "sent" || log[at + 1]?.kind === "note");
+export function readableLines(
+  log: readonly LogLine[],
+  before: readonly LogLine[] = [],
+): readonly LogLine[] {
+  const lines = log.filter((line, at) => line.kind !== "sent" || log[at + 1]?.kind === "note");
+  const cutAt = before.findIndex(({ key }) => key === lines[0]?.key);
+  return [...before.slice(0, Math.max(0, cutAt)), ...lines].slice(-LINES_READ_MAX);
 }
 
 /** A sentence with its event, if the event is available. */
