@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Final
 
@@ -25,7 +26,7 @@ from bluebear.server.people.people import AuthenticatedPerson
 from bluebear.server.room.options import option_labels, options_for
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment
-from bluebear.server.rooms.loading import about_room
+from bluebear.server.rooms.loading import RoomLink, about_room
 from bluebear.server.runtime import count, token_hash
 from bluebear.server.sentences import refusal_text, retry_ms, say
 
@@ -90,33 +91,28 @@ class PublicInfo:
 
     async def about(self, path: str) -> bytes:
         """What is asked before there is a name: of the server, an invite, a room, an old game."""
-        match path.split("/")[2:]:
-            case []:
-                return self._server_info
-            case _ if not self._tells:
-                # Where newcomers need a password, rooms are shown only to people who have given it.
-                return pack_json(None)
+        names = path.split("/")[2:]
+        if not names:
+            return self._server_info
+        try:
+            # Where newcomers need a password, rooms are shown only to people who have given it.
+            return pack_json(await self._link(names) if self._tells else None)
+        except NotAllowed:
+            # null, not 404: to know nothing of a room is an answer like any other.
+            return pack_json(None)
+
+    async def _link(self, names: Sequence[str]) -> RoomLink | GameLink | None:
+        match names:
             case ["invite", token]:
-                search = self._look_ups.room_of_invite(token_hash(token))
+                line = await self._look_ups.room_of_invite(token_hash(token))
             case ["room", number]:
                 # By number only what is listed: numbers can be guessed, and here no tries count.
-                search = self._look_ups.room(number, "")
+                line = await self._look_ups.room(number, "")
             case ["game", game_id]:
-                return pack_json(await self._game(game_id))
+                return await self._look_ups.about_finished(game_id)
             case _:
-                return pack_json(None)
-        try:
-            line = await search
-        except NotAllowed:
-            line = None
-        # null, not 404: to know nothing of a room is an answer like any other.
-        return pack_json(None if line is None else about_room(line))
-
-    async def _game(self, game_id: str) -> GameLink | None:
-        try:
-            return await self._look_ups.about_finished(game_id)
-        except NotAllowed:
-            return None
+                return None
+        return None if line is None else about_room(line)
 
     @cached_property
     def _server_info(self) -> bytes:
@@ -354,9 +350,6 @@ def _refuse(connection: Connection, refusal: Refusal) -> None:
     text = refusal_text(refusal, connection.lang)
     connection.send(
         Error(
-            code=refusal.code,
-            text=text,
-            candidates=refusal.candidates,
-            retry_ms=retry_ms(refusal),
+            code=refusal.code, text=text, candidates=refusal.candidates, retry_ms=retry_ms(refusal)
         )
     )

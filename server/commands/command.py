@@ -320,11 +320,7 @@ def room_here(scene: Scene) -> Room:
 
 
 def entry(
-    scene: Scene,
-    act: RoomAct,
-    facts: Mapping[str, Json] = NO_FACTS,
-    *,
-    note: str = "",
+    scene: Scene, act: RoomAct, facts: Mapping[str, Json] = NO_FACTS, *, note: str = ""
 ) -> Write:
     """The entry of an act, with the speaker's name and kind among the facts."""
     speaker: dict[str, Json] = {

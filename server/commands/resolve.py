@@ -307,13 +307,7 @@ def _one_move(game: Game[object], room: Room, seat: Seat, verb: Verb, rest: str)
 
 
 def _refuse_rash(
-    game: Game[Any],
-    room: Room,
-    seat: Seat,
-    moves: Sequence[Move],
-    confirmed: str,
-    *,
-    asks: bool,
+    game: Game[Any], room: Room, seat: Seat, moves: Sequence[Move], confirmed: str, *, asks: bool
 ) -> None:
     """Raise NotAllowed (rash), with the confirming line, if a move needs confirmation.
 

@@ -38,11 +38,7 @@ from bluebear.server.store import Entry
 _NEXT: Final = "next"
 _SHOW: Final = "show"
 _SKIP: Final = "skip"
-_KEYWORDS: Final = (
-    Choice(_NEXT, ("次",)),
-    Choice(_SHOW, ("見せて",)),
-    Choice(_SKIP, ("終える",)),
-)
+_KEYWORDS: Final = (Choice(_NEXT, ("次",)), Choice(_SHOW, ("見せて",)), Choice(_SKIP, ("終える",)))
 
 
 class LessonStep(Struct, frozen=True):

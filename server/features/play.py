@@ -311,13 +311,7 @@ class Play(Feature):
     name = "play"
     is_basic = True
     commands = (
-        Command(
-            "info",
-            in_room(),
-            answers.info,
-            names=("情報",),
-            short=("spielinfo",),
-        ),
+        Command("info", in_room(), answers.info, names=("情報",), short=("spielinfo",)),
         Command(
             "board form?",
             in_room(),

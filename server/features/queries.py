@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final, NotRequired, TypedDict
 
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.refusal import NotAllowed
@@ -24,11 +24,25 @@ _HEIGHTS: Final = range(4, 101)
 """The columns and lines that a query may request for a text."""
 
 
+class UndoAhead(TypedDict):
+    """Whether the speaker `can` undo, and whether that `asks` the other players by a vote.
+
+    `line` is the game's move that takes back within a turn; otherwise `version` is the entry that
+    would be undone.
+    """
+
+    can: bool
+    asks: NotRequired[bool]
+    line: NotRequired[str]
+    version: NotRequired[int]
+
+
 class Queries(Feature):
     """Replies to queries in the lobby or in a room, which change nothing."""
 
     name = "queries"
     is_basic = True
+    answers: ClassVar = {"undo": UndoAhead}
 
     def _scene(self, ctx: Context, offers: Offers = NOTHING) -> Scene:
         """What a line of the sender would be judged in. Raises NotAllowed (not_in_room)."""
@@ -72,12 +86,8 @@ class Queries(Feature):
         return act.body()
 
     @Question("undo")
-    async def undo_ahead(self, ctx: Context, query: Ask) -> Branch:
-        """Whether the speaker `can` undo, and whether that `asks` the other players by a vote.
-
-        `line` is the game's move that takes back within a turn; otherwise `version` is the entry
-        that would be undone.
-        """
+    async def undo_ahead(self, ctx: Context, query: Ask) -> UndoAhead:
+        """What `/undo` would do."""
         scene = self._scene(ctx)
         room, game, seat = scene.room, scene.game, scene.seat
         if room is None or game is None or seat is None or scene.phase is not Phase.PLAYING:

@@ -25,13 +25,7 @@ from bluebear.rules.core.game import Game, Outcome, Standing
 from bluebear.rules.core.game_info import Options
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.phrases import Namer
-from bluebear.rules.core.record import (
-    RECORDED_BOT,
-    Head,
-    Hex,
-    chance_header,
-    house_bot_name,
-)
+from bluebear.rules.core.record import RECORDED_BOT, Head, Hex, chance_header, house_bot_name
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Event, Move, Seat, Visibility, but, require
 from bluebear.server.limits import TURN_LEAST_MS, UNDO_ENTRIES

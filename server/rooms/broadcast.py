@@ -277,11 +277,7 @@ class Broadcaster:
         count("publish.frames", len(watching))
 
     def _send_talk(
-        self,
-        folded: Folded,
-        game: AnyGame,
-        watching: Mapping[Connection, Member],
-        talker: str,
+        self, folded: Folded, game: AnyGame, watching: Mapping[Connection, Member], talker: str
     ) -> None:
         for event in folded.events:
             if not isinstance(event, Said):

@@ -220,21 +220,11 @@ def making_facts(
     return facts
 
 
-_SHOWN: Final = (
-    "phase",
-    "seats",
-    "host",
-    "options",
-    "invites",
-    "admitted",
-    "banned",
-    "locked",
-    "privacy",
-    "votes",
+_shown: Final = attrgetter(
+    *("phase", "seats", "host", "options", "votes"),
+    *("invites", "admitted", "banned", "locked", "privacy"),
 )
 """The fields of a table that a summary speaks of."""
-
-_shown: Final = attrgetter(*_SHOWN)
 
 _NOT_STORED: Final = frozenset(("id", "awake", "watchers"))
 _ROW: Final = tuple(field.name for field in fields(RoomLine) if field.name not in _NOT_STORED)

@@ -322,11 +322,7 @@ def audience_of(client: Connection, codec: Codec, number: RoomNumber, eyes: Eyes
     """What a connection's frames are made for."""
     wants_text = "text" in client.wants
     return audience(
-        codec,
-        number,
-        eyes,
-        client.lang if wants_text else None,
-        events="events" in client.wants,
+        codec, number, eyes, client.lang if wants_text else None, events="events" in client.wants
     )
 
 

@@ -30,8 +30,6 @@ from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
 from tests.support.simulated_store import SimulatedStore
 
-Body = dict[str, Any]  # Any: a plain tree
-
 
 def eyes_of_all(room: Room) -> list[Eyes]:
     """A spectator's, and those of every seat."""
@@ -59,7 +57,7 @@ def views_of(entries: list[Entry], game_id: str) -> Iterator[dict[Eyes, tuple[in
             }
 
 
-def shown(page: Body) -> Iterator[tuple[int, bytes]]:
+def shown(page: Any) -> Iterator[tuple[int, bytes]]:
     """The versions and views that a client makes of a page."""
     view = page["view"]
     yield page["version"], canonical(view)
@@ -73,7 +71,7 @@ async def fetch_course(course: Course, eyes: Eyes) -> dict[int, bytes]:
     made: dict[int, bytes] = {}
     first, steps = 0, 1
     while first <= steps:
-        page = await replay_page(course, eyes, "en", first)
+        page = await replay_page(course, eyes, "en", first, "")
         assert page["from"] == first
         assert len(page["then"]) <= STEPS_MAX
         made |= shown(page)
@@ -302,7 +300,7 @@ def test_a_page_is_bounded_in_bytes_and_the_next_one_continues(
     play_on(stage)
     play_on(stage)
     monkeypatch.setattr(pages, "PAGE_BYTES", 100)
-    lines = list[Body]()
+    lines: list[dict[str, Any]] = []  # Any: plain trees
     at: int | None = 0
     while at is not None:
         page = ask(stage, "Ben", "history", **{"from": at})

@@ -363,7 +363,7 @@ it("what an undo would do is asked once a game has come to rest", () => {
   const id = sent?.type === "send" && sent.messages[0]?.type === "ask" ? sent.messages[0].id : "";
   const body = { can: true, asks: true, version: 4 };
   visit.hears({ type: "answer", id, what: "undo", body });
-  expect(visit.state.inputs["12"]?.undo).toEqual({ can: true, asks: true });
+  expect(visit.state.inputs["12"]?.undo).toMatchObject({ can: true, asks: true });
 });
 
 it("a catalogue that is here already is not sent again", () => {

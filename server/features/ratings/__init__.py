@@ -33,12 +33,7 @@ from bluebear.server.room.system_acts import Rated
 from bluebear.server.sentences import say
 from bluebear.server.store import Ranked, RatingRow, ratings
 
-_SURENESS: Final = (
-    "answer.very_unsure",
-    "answer.unsure",
-    "answer.fairly_sure",
-    "answer.sure",
-)
+_SURENESS: Final = ("answer.very_unsure", "answer.unsure", "answer.fairly_sure", "answer.sure")
 _RECENT_SHOWN: Final = 5
 _PLAYED_SHOWN: Final = 20
 _INDENT: Final = 4

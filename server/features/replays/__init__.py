@@ -9,7 +9,7 @@ a long game never holds the loop; a connection pays before.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final, Literal
+from typing import ClassVar, Final, Literal
 
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.record import Digested, Record, format_record, parse_record
@@ -28,16 +28,9 @@ from bluebear.server.commands.command import (
 )
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Question, Services
+from bluebear.server.features.replays import pages
 from bluebear.server.features.replays.course import Course, beginning
 from bluebear.server.features.replays.courses import Courses
-from bluebear.server.features.replays.pages import (
-    STEPS_MAX,
-    history_page,
-    list_text,
-    minutes_text,
-    position_text,
-    replay_page,
-)
 from bluebear.server.limits import ROOMS_PER_CONNECTION
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.people.account import Scope, account_of
@@ -99,6 +92,7 @@ class Replays(Feature):
     """Shows games that run or are over, move by move, and lets finished ones go on."""
 
     name = "replays"
+    answers: ClassVar = {"replay": pages.ReplayPage, "history": pages.History}
     marks_refusals = False
 
     def __init__(self, services: Services) -> None:
@@ -151,23 +145,23 @@ class Replays(Feature):
         course, eyes = await self._course(ctx, game_id)
         if what == "minutes":
             first = int(move) if move.isdigit() else 0
-            return Tell(what, await minutes_text(course, eyes, ctx.lang, first))
+            return Tell(what, await pages.minutes_text(course, eyes, ctx.lang, first))
         if what == "history" and not move:
-            return Tell(what, list_text(course, eyes, ctx.lang))
+            return Tell(what, pages.list_text(course, eyes, ctx.lang))
         replayed, at = connection.replaying
         steps = len(course.steps(eyes)) - 1
         number = _move_number(move, at if replayed == course.game_id else 0, steps)
         connection.replaying = course.game_id, number
-        return Tell(what, position_text(course, eyes, ctx.lang, number, steps))
+        return Tell(what, pages.position_text(course, eyes, ctx.lang, number, steps))
 
     @Question("replay")
-    async def answer_replay(self, ctx: Context, query: Ask) -> Branch:
+    async def answer_replay(self, ctx: Context, query: Ask) -> pages.ReplayPage:
         """The query `replay`: a page of a finished game, or of the one of the sender's room."""
         game_id, first = str(query.args.get("id", "")), _number_in(query, "from", 0)
         course, eyes = await self._course(ctx, game_id)
         game = self.services.games.get(course.game.info.key)
-        page = await replay_page(course, eyes, ctx.lang, first)
-        return {**page, "hash": "" if game is None else data_of(game).hash}
+        data_hash = "" if game is None else data_of(game).hash
+        return await pages.replay_page(course, eyes, ctx.lang, first, data_hash)
 
     async def _course(self, ctx: Context, game_id: str) -> tuple[Course, Eyes]:
         """The course of the game of the sender's room, or of a finished one by its id."""
@@ -180,14 +174,14 @@ class Replays(Feature):
 
     async def _running(self, active: ActiveRoom, connection: Connection) -> tuple[Course, Eyes]:
         """The course of a room's game, and the eyes of a member."""
-        _pay(connection, STEPS_MAX + self.courses.owed(active.room))
+        _pay(connection, pages.STEPS_MAX + self.courses.owed(active.room))
         return await self.courses.running(active.room_for(connection)), active.eyes_of(connection)
 
     async def _finished(self, connection: Connection, game_id: str) -> tuple[Course, Eyes]:
         """The course of a finished game, and the eyes to look at it with: all of them."""
         if not game_id:
             raise NotAllowed("not_in_room")
-        _pay(connection, STEPS_MAX)
+        _pay(connection, pages.STEPS_MAX)
         game = await self.services.look_ups.finished_game(connection.person, game_id)
         if not self.courses.has(game_id):
             _pay(connection, game.lines)
@@ -197,19 +191,19 @@ class Replays(Feature):
     # The log.
 
     @Question("history")
-    async def answer_history(self, ctx: Context, query: Ask) -> Branch:
+    async def answer_history(self, ctx: Context, query: Ask) -> pages.History:
         """The query `history`: the kept tail of the log, or sentences from a version on."""
         client, active = ctx.connection, self.services.rooms.room(ctx.room)
         if active is None:
             raise NotAllowed("not_in_room")
         if "from" not in query.args:
             return {"lines": _tail(active, client)}
-        first, count = _number_in(query, "from", 0), _number_in(query, "count", STEPS_MAX)
+        first, count = _number_in(query, "from", 0), _number_in(query, "count", pages.STEPS_MAX)
         if active.room_for(client).game is None:
             lines = [line for line in _tail(active, client) if line["version"] >= first]
             return {"lines": lines[: max(count, 1)]}
         course, eyes = await self._running(active, client)
-        return await history_page(course, eyes, ctx.lang, first, count)
+        return await pages.history_page(course, eyes, ctx.lang, first, count)
 
     # Forks.
 
@@ -300,7 +294,7 @@ def _lines_until(record: Record, steps: int) -> int:
     return ends[steps - 1] if steps else 0
 
 
-def _tail(active: ActiveRoom, client: Connection) -> list[dict[str, Any]]:  # Any: plain trees
+def _tail(active: ActiveRoom, client: Connection) -> list[pages.LoggedLine]:
     room, eyes, lang = active.room_for(client), active.eyes_of(client), client.lang
     seen = versions_for(room, eyes)
     return [

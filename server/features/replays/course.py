@@ -126,10 +126,7 @@ class Course:
 
     def view(self, station: Station, eyes: Eyes) -> Shaped:
         """The whole view of a station, as it was sent then."""
-        return {
-            "room": TABLE.view(station.table),
-            "game": self.game.tree.view(station.state, eyes),
-        }
+        return {"room": TABLE.view(station.table), "game": self.game.tree.view(station.state, eyes)}
 
 
 async def finished_course(

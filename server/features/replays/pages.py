@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from bluebear.rules.core.game import TextPage
 from bluebear.rules.core.merge_patch import Shaped, canonical
@@ -26,37 +26,85 @@ MINUTES_CHARS: Final = 80_000
 """Minutes end after so much and say how they go on: what waits to be sent is bounded."""
 
 
-async def replay_page(course: Course, eyes: Eyes, lang: Lang, first: int) -> Shaped:
-    """The view at a step and the patches to those after it.
+class LoggedLine(TypedDict):
+    """A sentence of the log."""
 
-    A step that is not there stands for the nearest: the beginning, or the newest.
+    version: int
+    at: int
+    text: str
+
+
+class History(TypedDict):
+    """Sentences of the log. `first`: the version in which the game began; `next`: the version to go
+    on from where not all of them fitted in.
     """
+
+    lines: list[LoggedLine]
+    first: NotRequired[int]
+    next: NotRequired[int]
+
+
+class StepTexts(TypedDict):
+    """What happened in a step of a game."""
+
+    version: int
+    at: int
+    events: list[Shaped]
+    text: list[str]
+
+
+class ReplayStep(StepTexts):
+    """A step and the patch to its view from that before."""
+
+    patch: Shaped
+
+
+_ReplaySteps = TypedDict("_ReplaySteps", {"from": int, "then": list[ReplayStep]})
+
+
+class ReplayPage(StepTexts, _ReplaySteps):
+    """The view at the step `from`, and the patches to those after it; `steps`: the last one."""
+
+    id: str
+    game: str
+    hash: str
+    eyes: list[int]
+    steps: int
+    view: Shaped
+
+
+async def replay_page(
+    course: Course, eyes: Eyes, lang: Lang, first: int, data_hash: str
+) -> ReplayPage:
+    """A page from a step on; one that is not there stands for the nearest."""
     steps = course.steps(eyes)
     first = min(max(first, 0), len(steps) - 1)
     start = steps[first]
     view = course.view(start, eyes)
-    body: Shaped = {
-        "id": course.game_id,
-        "game": course.game.info.key,
-        "eyes": sorted(eyes),
-        "steps": len(steps) - 1,
-        "from": first,
-        **_step_texts(course, start, eyes, lang),
-        "view": view,
-    }
-    then: list[Mapping[str, Any]] = []  # Any: plain trees
+    then: list[ReplayStep] = []
     size = len(canonical(view))
     for station in steps[first + 1 : first + 1 + STEPS_MAX]:
-        step = {**_step_texts(course, station, eyes, lang), "patch": station.patch(eyes)}
+        texts = _step_texts(course, station, eyes, lang)
+        step: ReplayStep = {**texts, "patch": station.patch(eyes)}
         size += len(canonical(step))
         if size > PAGE_BYTES and then:
             break
         then.append(step)
         await asyncio.sleep(0)
-    return {**body, "then": then}
+    return {
+        "id": course.game_id,
+        "game": course.game.info.key,
+        "hash": data_hash,
+        "eyes": sorted(eyes),
+        "steps": len(steps) - 1,
+        "from": first,
+        **_step_texts(course, start, eyes, lang),
+        "view": view,
+        "then": then,
+    }
 
 
-def _step_texts(course: Course, station: Station, eyes: Eyes, lang: Lang) -> Shaped:
+def _step_texts(course: Course, station: Station, eyes: Eyes, lang: Lang) -> StepTexts:
     return {
         "version": station.version_for(eyes),
         "at": station.at,
@@ -68,28 +116,24 @@ def _step_texts(course: Course, station: Station, eyes: Eyes, lang: Lang) -> Sha
 def _sentences(course: Course, station: Station, eyes: Eyes, lang: Lang) -> list[str]:
     key = (station.version, eyes, lang)
     if key not in course.sentences:
-        lines = event_lines(station.events, eyes, lang, course.game, station.name_of)
-        course.sentences[key] = lines
+        events = station.events
+        course.sentences[key] = event_lines(events, eyes, lang, course.game, station.name_of)
     return course.sentences[key]
 
 
-async def history_page(course: Course, eyes: Eyes, lang: Lang, first: int, count: int) -> Shaped:
-    """The sentences of up to `count` versions from one on; nothing is older than the game.
-
-    `next` is the version to go on from where not all of them fitted in.
-    """
+async def history_page(course: Course, eyes: Eyes, lang: Lang, first: int, count: int) -> History:
+    """The sentences of up to `count` versions from one on; nothing is older than the game."""
     first = max(first, course.stations[0].version)
     end = first + min(max(count, 1), STEPS_MAX)
     stations = [each for each in course.stations if first <= each.version_for(eyes) < end]
-    lines: list[Mapping[str, Any]] = []  # Any: plain trees
-    body: Shaped = {"first": course.stations[0].version, "lines": lines}
+    body: History = {"first": course.stations[0].version, "lines": []}
     size = 0
     for station in stations:
         sentences = _sentences(course, station, eyes, lang)
         size += sum(len(line.encode()) for line in sentences)
-        if size > PAGE_BYTES and lines:
+        if size > PAGE_BYTES and body["lines"]:
             return {**body, "next": station.version_for(eyes)}
-        lines += [
+        body["lines"] += [
             {"version": station.version_for(eyes), "at": station.at, "text": each}
             for each in sentences
         ]

@@ -149,6 +149,42 @@ export type RankedWith = {
 /** A row of a ranking. */
 export type RankedPerson = { readonly rank: number; readonly name: string; readonly rating: Points; };
 
+/** The view at the step `from`, and the patches to those after it; `steps`: the last one. */
+export type ReplayPage = {
+  readonly at: number;
+  readonly events: readonly { readonly [key: string]: unknown }[];
+  readonly eyes: readonly number[];
+  readonly from: number;
+  readonly game: string;
+  readonly hash: string;
+  readonly id: string;
+  readonly steps: number;
+  readonly text: readonly string[];
+  readonly then: readonly ReplayStep[];
+  readonly version: number;
+  readonly view: { readonly [key: string]: unknown };
+};
+
+/** A step and the patch to its view from that before. */
+export type ReplayStep = {
+  readonly at: number;
+  readonly events: readonly { readonly [key: string]: unknown }[];
+  readonly patch: { readonly [key: string]: unknown };
+  readonly text: readonly string[];
+  readonly version: number;
+};
+
+/** Sentences of the log. `first`: the version in which the game began; `next`: the version to go
+    on from where not all of them fitted in. */
+export type History = {
+  readonly first?: number;
+  readonly lines: readonly LoggedLine[];
+  readonly next?: number;
+};
+
+/** A sentence of the log. */
+export type LoggedLine = { readonly at: number; readonly text: string; readonly version: number; };
+
 /** Where a game was won and lost.
 
     `names` by seat; `steps` of the replay, after each of which `chances` has the chance of each
@@ -180,6 +216,17 @@ export type TurningPoint = {
   readonly better: readonly string[];
 };
 
+/** Whether the speaker `can` undo, and whether that `asks` the other players by a vote.
+
+    `line` is the game's move that takes back within a turn; otherwise `version` is the entry that
+    would be undone. */
+export type UndoAhead = {
+  readonly asks?: boolean;
+  readonly can: boolean;
+  readonly line?: string;
+  readonly version?: number;
+};
+
 export type Answers = {
   readonly wwho: OnlinePeople;
   readonly rules: Book;
@@ -193,5 +240,8 @@ export type Answers = {
   readonly block: ListedPeople;
   readonly stats: Stats;
   readonly top: Top;
+  readonly replay: ReplayPage;
+  readonly history: History;
   readonly analysis: Analysis;
+  readonly undo: UndoAhead;
 };

@@ -1,8 +1,8 @@
 // Downloads: the record (for programs), the minutes (for people).
 
+import type { History } from "../protocol/answers.gen.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
-import type { Branch, Tree } from "../sdk/tree.ts";
-import { isBranch } from "../sdk/tree.ts";
+import type { Branch } from "../sdk/tree.ts";
 import { stringsIn } from "../strings/index.ts";
 import type { StepResult } from "./events.ts";
 import { gameName, tableOf } from "./selectors.ts";
@@ -21,21 +21,6 @@ export function recordArrived(state: State, room: RoomId, body: Branch): StepRes
   return [state, [{ type: "save", name: fileName(state, room, "record"), text }]];
 }
 
-interface TimedText {
-  readonly version: number;
-  readonly at: number;
-  readonly text: string;
-}
-
-function timedTexts(lines: Tree | undefined): readonly TimedText[] {
-  if (!Array.isArray(lines)) return [];
-  return lines.filter(isBranch).map((line) => ({
-    version: Number(line.version),
-    at: Number(line.at),
-    text: String(line.text),
-  }));
-}
-
 /** The log of the table as readable text: the seats, the events with their times, the result. */
 export function minutesOf(state: State, room: RoomId, body: Branch): string {
   const { lang } = state.settings;
@@ -46,7 +31,7 @@ export function minutesOf(state: State, room: RoomId, body: Branch): string {
   const seats = Object.keys(table.seats);
   const when = new Intl.DateTimeFormat(lang, { dateStyle: "long", timeStyle: "short" });
   const clock = new Intl.DateTimeFormat(lang, { timeStyle: "short" });
-  const lines = timedTexts(body.lines);
+  const { lines } = body as unknown as History;
   const first = lines[0];
   const head = [
     `${gameName(state, mirrored.game)} · ${strings.room(mirrored.id)}`,

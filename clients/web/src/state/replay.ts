@@ -2,6 +2,7 @@
 // replays the game; received moments are cached, so that going back sends no query.
 
 import type { AnyEvent } from "../board/contract.ts";
+import type { ReplayPage, ReplayStep } from "../protocol/answers.gen.ts";
 import type { View } from "../sdk/mirror.ts";
 import { apply } from "../sdk/patch.ts";
 import type { Branch } from "../sdk/tree.ts";
@@ -87,14 +88,14 @@ export function withStep(replay: Replay, to: number): Replay {
 
 /** Append a page of moments. */
 export function appendSteps(replay: Replay, body: Branch): Replay {
-  const page = body as unknown as Page;
+  const page = body as unknown as ReplayPage;
   const { id, game, hash, eyes, steps, from, then } = page;
   const same = replay.id === id && String(replay.eyes) === String(eyes);
   const moments: Record<number, Moment> = same ? { ...replay.moments } : {};
-  let { view } = page;
+  let view = page.view as Branch;
   moments[from] = momentOf(page, view);
   then.forEach((step, index) => {
-    view = apply(step.patch, view) as Branch;
+    view = apply(step.patch as Branch, view) as Branch;
     moments[from + index + 1] = momentOf(step, view);
   });
   // A step beyond the end becomes the last one.
@@ -105,8 +106,15 @@ export function appendSteps(replay: Replay, body: Branch): Replay {
   return { ...replay, id, game, hash, eyes, steps, moments, at, shown, playing, asking: undefined };
 }
 
-function momentOf({ version, at, events, text }: Omit<Moment, "view">, view: Branch): Moment {
-  return { version, at, view: view as View, events, text };
+function momentOf(step: ReplayPage | ReplayStep, view: Branch): Moment {
+  const { version, at, events, text } = step;
+  return {
+    version,
+    at,
+    view: view as View,
+    events: events as readonly unknown[] as readonly AnyEvent[],
+    text,
+  };
 }
 
 /** One step further in autoplay; undefined at the end. */
@@ -114,16 +122,4 @@ export function nextAutoStep(replay: Replay): Replay | undefined {
   if (!replay.playing || replay.at >= replay.steps) return undefined;
   // Autoplay waits for a moment that has not arrived.
   return replay.at === replay.shown ? withStep(replay, replay.at + 1) : replay;
-}
-
-/** The answer to `replay`: the view at a step, and patches to the steps after it. */
-interface Page extends Omit<Moment, "view"> {
-  readonly id: string;
-  readonly game: string;
-  readonly hash: string;
-  readonly eyes: readonly number[];
-  readonly steps: number;
-  readonly from: number;
-  readonly view: Branch;
-  readonly then: readonly (Omit<Moment, "view"> & { readonly patch: Branch })[];
 }

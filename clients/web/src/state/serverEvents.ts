@@ -1,7 +1,7 @@
 // Handles the client events of the session: changes of the state, and effects.
 
 import type { AnyEvent } from "../board/contract.ts";
-import type { MyRoom, OnlinePeople, OnlinePerson } from "../protocol/answers.gen.ts";
+import type { MyRoom, OnlinePeople, OnlinePerson, UndoAhead } from "../protocol/answers.gen.ts";
 import type { ClientEvent, Reply, RoomId } from "../sdk/clientEvents.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
@@ -26,14 +26,7 @@ import {
   requestFailed,
 } from "./replaySteps.ts";
 import { requestAnswered, requestRefused } from "./requests.ts";
-import {
-  EMPTY_INPUT,
-  type Item,
-  type LineInput,
-  LOBBY,
-  type State,
-  type UndoAhead,
-} from "./state.ts";
+import { EMPTY_INPUT, type Item, type LineInput, LOBBY, type State } from "./state.ts";
 
 /** Handle one client event. */
 export function serverEvent(

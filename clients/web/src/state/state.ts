@@ -2,7 +2,13 @@
 // Derived values are selectors in `selectors.ts`, not fields.
 
 import type { Answer, AnyEvent, Both, Lang, Look, OptionNames } from "../board/contract.ts";
-import type { GameLink, MyRoom, OnlinePeople, RoomLink } from "../protocol/answers.gen.ts";
+import type {
+  GameLink,
+  MyRoom,
+  OnlinePeople,
+  RoomLink,
+  UndoAhead,
+} from "../protocol/answers.gen.ts";
 import type { Offers, RoomId } from "../sdk/clientEvents.ts";
 import { newSession, type Session } from "../sdk/session.ts";
 import { INITIAL_LIVENESS, type Liveness } from "./livenessData.ts";
@@ -77,12 +83,6 @@ export interface Refusal {
   readonly offers?: Offers | undefined;
   /** The place of the board that was pressed: the refusal is shown there. */
   readonly target?: string | undefined;
-}
-
-/** What `/undo` would do: `asks` if the other players have to agree. */
-export interface UndoAhead {
-  readonly can: boolean;
-  readonly asks: boolean;
 }
 
 /** A line that was sent and has no reply yet. */
