@@ -86,9 +86,6 @@ class KeyedDraft(Keyed[Any, Any]):
     def put(self, key: Any, value: Any) -> Keyed[Any, Any]:
         raise TypeError("a draft is written to: draft[key] = value")
 
-    def drop(self, key: Any) -> Keyed[Any, Any]:
-        raise TypeError("a draft is written to: del draft[key]")
-
     __hash__ = _unhashable
 
 

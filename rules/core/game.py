@@ -226,9 +226,7 @@ class Game(ABC, Generic[S]):
 
     def choices(self, state: S, seat: Seat, /) -> Iterable[Move | Rash]:
         """The legal moves of a seat that is to move, each once; a likely slip as `Rash(move)`."""
-        return (
-            move for move in self.grammar.every_move() if self.why_not(state, seat, move) is None
-        )
+        return (move for move in self.grammar.every_move if self.why_not(state, seat, move) is None)
 
     def run_forced_moves(self, draft: S, chance: Chance, emit: Emit, /) -> None:
         """Carry out what follows the set-up and each move without a decision of a player."""

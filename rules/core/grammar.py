@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Final, TypeVar
 
 from bluebear.rules.core.kana import reading_of
@@ -108,7 +108,6 @@ class Grammar:
         self._hidden = {verb.move: _hidden_fields(verb) for verb in verbs}
         self.parse: Callable[[str], Move] = lru_cache(_CACHED)(self._parse)
         """The move of a canonical line. NotUnderstood (bad_line) for any other text."""
-        self._every: tuple[Move, ...] = ()
         self.items: Sequence[Verb | Query] = (*verbs, *queries)
         self.heads = Lexicon([Choice(each.name, each.names, each.short) for each in self.items])
 
@@ -137,11 +136,10 @@ class Grammar:
                 parts.append(text)
         return " ".join(parts)
 
+    @cached_property
     def every_move(self) -> Sequence[Move]:
         """Every move that can be written. TypeError if a slot has too many values to list."""
-        if not self._every:
-            self._every = tuple(move for verb in self.verbs.values() for move in verb.moves())
-        return self._every
+        return tuple(move for verb in self.verbs.values() for move in verb.moves())
 
     def verb_of(self, move: Move) -> Verb:
         """The verb of a move's class."""

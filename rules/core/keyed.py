@@ -43,12 +43,6 @@ class Keyed(dict[K, V]):
         put_at(made, key, value)
         return Keyed(made) if is_new else made
 
-    def drop(self, key: K) -> Keyed[K, V]:
-        """A copy without `key`; KeyError if there is none."""
-        made = self.copy()
-        dict.__delitem__(made, key)
-        return made
-
     def copy(self) -> Keyed[K, V]:
         """Another Keyed with the same values."""
         made: Keyed[K, V] = fresh(Keyed)

@@ -43,31 +43,6 @@ class SummaryBlock(NamedTuple):
     lines: Sequence[str]
 
 
-def shortened(
-    parts: Iterable[SummaryBlock], most: int, width: int, phrases: Phrases, lang: Lang
-) -> list[str]:
-    """The blocks in at most `most` lines, with a last line that says where the rest is.
-
-    Blocks of rank 0 are always shown, cut if they alone are too long.
-    """
-    listed = [part for part in parts if part.lines]
-    if sum(len(part.lines) for part in listed) <= most:
-        return [line for part in listed for line in part.lines]
-    rest = flowed(phrases.say("glance.rest", lang, {}), width, 2)[:most]
-    room = most - len(rest)
-    taken = set[int]()
-    for at in sorted(range(len(listed)), key=lambda at: listed[at].rank):
-        size = len(listed[at].lines)
-        if size <= room:
-            taken.add(at)
-            room -= size
-        elif not listed[at].rank:
-            listed[at] = SummaryBlock(0, listed[at].lines[:room])
-            taken.add(at)
-            room = 0
-    return [line for at in sorted(taken) for line in listed[at].lines] + rest
-
-
 @dataclass(frozen=True, slots=True)
 class TextPage:
     """The format of a text: language, width in columns, plain ASCII or not, names of seats.
@@ -213,9 +188,20 @@ class GameTexts(Generic[S]):
         return packed([head, *listed(items, self.page.lang)], self.page.width, self.indent)
 
     def short(self) -> str:
-        """The short form of the table, in at most `page.lines` lines."""
-        page, blocks = self.page, self.summary_blocks()
-        return "\n".join(shortened(blocks, page.lines, page.width, self.phrases, page.lang))
+        """The short form of the table, in at most `page.lines` lines: its blocks, or those of the
+        lowest ranks and where the rest is. Blocks of rank 0 are cut if they alone are too long.
+        """
+        blocks = [each for each in self.summary_blocks() if each.lines]
+        room, rest = self.page.lines, list[str]()
+        if sum(len(each.lines) for each in blocks) > room:
+            rest = self.lines(self.phrase("glance.rest"), 2)[:room]
+            room -= len(rest)
+        taken: dict[int, Sequence[str]] = {}
+        for at, block in sorted(enumerate(blocks), key=lambda each: each[1].rank):
+            if len(block.lines) <= room or not block.rank:
+                taken[at] = block.lines[:room]
+                room -= len(taken[at])
+        return "\n".join([*(line for at in sorted(taken) for line in taken[at]), *rest])
 
     def full(self) -> str:
         """The full table: the board, or its form for screen readers if the page is `linear`."""

@@ -175,14 +175,12 @@ class StateTree(Generic[N]):
         self._settle, self.settle_text = compiled(self.plan)
         self.draft: Callable[[N], N] = self.plan.makes.get(cls, draft_of)
         """A draft of a node: a writable copy."""
-
-    def dump(self, node: N) -> Shaped:
+        self.dump: Callable[[N], Shaped] = self.plan.dump
         """The node as a plain tree, hidden fields included."""
-        return cast(Shaped, self.plan.dump(node))
-
-    def load(self, dumped: Shaped) -> N:
+        self.load: Callable[[Shaped], N] = self.plan.load
         """The node of a dump or view. Raises ValueError, KeyError or TypeError for other trees."""
-        return cast(N, self.plan.load(dumped))
+        self.view_schema: Callable[[], Shaped] = self.plan.schema
+        """The JSON Schema (2020-12) of all views of such a node."""
 
     def digest(self, node: N) -> str:
         """32 hexadecimal digits that differ when anything in the node differs."""
@@ -198,10 +196,6 @@ class StateTree(Generic[N]):
     def view(self, node: N, eyes: Eyes = SPECTATOR, owner: Seat | None = None) -> Shaped:
         """The view of these eyes as a plain tree; by default what every viewer sees."""
         return cast(Shaped, self.plan.dump(self.seen(node, eyes, owner)))
-
-    def view_schema(self) -> Shaped:
-        """The JSON Schema (2020-12) of all views of such a node."""
-        return self.plan.schema()
 
     def settle(self, after: N, before: N) -> tuple[N, Changes]:
         """The next state, from a draft of the state before, and the patches to it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
 from bluebear.rules.core.chance import Chance, FastChance, NoChance, WouldDraw
@@ -237,22 +237,15 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
 
 def check_plain(at: Position, tree: object) -> None:
     """Views and dumps must contain only dicts with string keys, lists, strings, small integers."""
-    items: Iterable[object] = ()
-    match tree:
-        case str() | bool():
-            pass
-        case int():
-            if abs(tree) > INTEGER_BOUND:
-                raise at.fault(f"{tree} is beyond 2^53")
-        case list():
-            items = tree
-        case dict():
-            if wrong := [key for key in tree if type(key) is not str]:
-                raise at.fault(f"the key {wrong[0]!r} is no string")
-            items = tree.values()
-        case _:
-            raise at.fault(f"{tree!r} is no part of a plain tree")
-    for item in items:
+    if not isinstance(tree, str | int | list | dict):
+        raise at.fault(f"{tree!r} is no part of a plain tree")
+    if isinstance(tree, int) and abs(tree) > INTEGER_BOUND:
+        raise at.fault(f"{tree} is beyond 2^53")
+    if isinstance(tree, dict):
+        if wrong := [key for key in tree if type(key) is not str]:
+            raise at.fault(f"the key {wrong[0]!r} is no string")
+        tree = [*tree.values()]
+    for item in tree if isinstance(tree, list) else ():
         check_plain(at, item)
 
 

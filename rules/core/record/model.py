@@ -196,17 +196,13 @@ class Record:
 
 def format_record(record: Record) -> str:
     """The text of a record, with a newline at its end."""
-    return "".join(f"{line}\n" for line in record_lines(record))
+    return _text(record.head, map(format_line, record.lines), record.end)
 
 
-def record_lines(record: Record) -> Iterator[str]:
-    """The lines of the text of a record. Raises ValueError if a name has a space."""
-    yield from _head_lines(record.head)
-    yield RULE_OFF
-    yield from map(format_line, record.lines)
-    if record.end is not None:
-        yield RULE_OFF
-        yield from _end_lines(record.end)
+def _text(head: Head, lines: Iterable[str], end: End | None) -> str:
+    """The text of a record with these lines. Raises ValueError if a name has a space."""
+    ended = () if end is None else (RULE_OFF, *_end_lines(end))
+    return "".join(f"{line}\n" for line in (*_head_lines(head), RULE_OFF, *lines, *ended))
 
 
 def format_line(line: RecordLine) -> str:
@@ -219,8 +215,7 @@ def format_line(line: RecordLine) -> str:
 
 def sealed_text(head: Head, lines: Iterable[str], end: End) -> str:
     """The text of a finished game's record, from the texts of its lines and an end without sum."""
-    written = (*_head_lines(head), RULE_OFF, *lines, RULE_OFF, *_end_lines(end))
-    text = "".join(f"{line}\n" for line in written)
+    text = _text(head, lines, end)
     return f"{text}sum {hashlib.sha256(text.encode()).hexdigest()}\n"
 
 

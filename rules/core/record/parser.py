@@ -148,7 +148,7 @@ def parse_record(text: str) -> model.Record:
             break
         played.append(parse_line(line, number + len(played) + 1))
     record = model.Record(head, tuple(played), end)
-    lines = zip(text.split("\n"), model.record_lines(record), strict=False)
+    lines = zip(text.split("\n"), model.format_record(record).split("\n"), strict=False)
     for number, (line, written) in enumerate(lines, 1):
         if line != written:
             raise RecordError(number, "bad_record_line", expected=written)

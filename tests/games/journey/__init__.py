@@ -86,7 +86,7 @@ class JourneyGame(Game[Lake]):
         return "2.1"
 
     def choices(self, state: Lake, seat: Seat) -> Iterator[Move | Rash]:
-        for move in self.grammar.every_move():
+        for move in self.grammar.every_move:
             if self.why_not(state, seat, move) is None:
                 idle = isinstance(move, Rest) and len(state.seats[seat].path) == 1
                 yield Rash(move) if idle else move

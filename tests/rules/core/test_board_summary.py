@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from bluebear.rules.core.phrases import LANGS, Phrases
+from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.text_layout import columns
-from bluebear.rules.core.texts import PAGE, GameTexts, SummaryBlock, shortened
+from bluebear.rules.core.texts import PAGE, GameTexts, SummaryBlock, TextPage
 from bluebear.rules.core.visibility import SPECTATOR
 from tests.rules.game_files import GAMES
 
-CORE = Phrases.load("bluebear.rules.core", "phrases.toml")
 REST = "(The rest: /look; all of it: /board.)"
 
 
-def short(most: int, *parts: SummaryBlock) -> list[str]:
-    return shortened(parts, most, 80, CORE, "en")
+def short(most: int, *parts: SummaryBlock, width: int = 80, lang: Lang = "en") -> list[str]:
+    class Blocks(GameTexts[None]):
+        def summary_blocks(self) -> tuple[SummaryBlock, ...]:
+            return parts
+
+    page = TextPage(lang, width, lines=most)
+    return Blocks(GAMES["duel"], None, SPECTATOR, page).short().split("\n")
 
 
 def test_what_fits_is_shown_completely_and_in_order() -> None:
@@ -43,8 +47,8 @@ def test_what_must_be_shown_is_cut_at_the_last_line() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_the_rest_is_named_on_a_narrow_page_too(lang: str) -> None:
-    lines = shortened([SummaryBlock(0, ["a"] * 30)], 10, 20, CORE, "ja" if lang == "ja" else "en")
+def test_the_rest_is_named_on_a_narrow_page_too(lang: Lang) -> None:
+    lines = short(10, SummaryBlock(0, ["a"] * 30), width=20, lang=lang)
     assert len(lines) == 10
     assert max(map(columns, lines)) <= 20
 

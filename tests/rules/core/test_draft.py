@@ -240,8 +240,6 @@ def test_a_keyed_draft_is_written_to_in_its_file() -> None:
     draft = draft_of(TABLE)
     with pytest.raises(TypeError, match=r"draft\[key\] = value"):
         draft.coins.put(Colour.RED, Coin(worth=1, colour=Colour.RED))
-    with pytest.raises(TypeError, match=r"del draft\[key\]"):
-        draft.coins.drop(Colour.BLUE)
 
 
 def test_a_settled_state_does_not_change_any_more() -> None:

@@ -25,17 +25,6 @@ def test_putting_leaves_the_old_one_alone() -> None:
     assert (old, new) == (Keyed({1: "a"}), Keyed({0: "z", 1: "b"}))
 
 
-def test_dropping_leaves_the_old_one_alone() -> None:
-    old = Keyed({1: "a", 2: "b"})
-    assert old.drop(1) == Keyed({2: "b"})
-    assert len(old) == 2
-
-
-def test_what_is_not_there_cannot_be_dropped() -> None:
-    with pytest.raises(KeyError):
-        Keyed({1: "a"}).drop(2)
-
-
 def test_what_is_not_there_is_none_or_an_error() -> None:
     keyed = Keyed({1: "a"})
     assert keyed.get(2) is None

@@ -104,7 +104,7 @@ def test_a_patch_names_what_changed_and_nothing_else() -> None:
 
 
 def test_a_patch_deletes_a_key_with_a_null() -> None:
-    bare = but(TABLE, coins=TABLE.coins.drop(Colour.BLUE))
+    bare = but(TABLE, coins=Keyed())
     assert SAMPLE.changes(TABLE, bare).public == {"coins": {"blue": None}}
 
 

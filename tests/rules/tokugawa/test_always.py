@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Outcome
+from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.visibility import Move, Seat, but
 from bluebear.rules.tokugawa import GAME
@@ -273,12 +274,13 @@ def test_what_is_broken_is_reported() -> None:
     seat_state = complete.seats[A]
     site = complete.sites[Town("kyoto")]
     ship = Site(A, Work.NONE, Work.NONE, wall=False, smithy=False, garden=False, ships=1)
+    homeless = Keyed({at: each for at, each in complete.pieces.items() if at != "kyoto"})
     wrong = {
         "koku": but(complete, seats=complete.seats.put(A, but(seat_state, koku=16))),
         "samurai": but(
             complete, pieces=complete.pieces.put(Town("uraga"), Piece(A, Kind.SWORD, False, False))
         ),
-        "capital": but(complete, pieces=complete.pieces.drop(Town("kyoto"))),
+        "capital": but(complete, pieces=homeless),
         "ship": but(complete, sites=complete.sites.put(Town("nara"), ship)),
         "castles": but(complete, sites=complete.sites.put(Town("nara"), site)),
         "contracts": but(complete, stacks=complete.stacks.put(next(iter(complete.stacks)), ())),
