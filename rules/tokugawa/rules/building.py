@@ -185,9 +185,9 @@ def open_next(table: State, side: Side, chance: Chance, emit: Emit) -> None:
 
 def fulfilled(table: State, seat: Seat, contract: Contract) -> bool:
     """Whether a seat has what a contract asks for (Rule: tokugawa 10.3)."""
-    deal = DEALS[contract]
+    deal, board = DEALS[contract], table.pieces
     for town in deal.towns:
-        piece = table.pieces.get(town)
+        piece = board.get(town)
         if piece is None or piece.owner != seat:
             return False
     return not deal.ships or pieces.estate_of(table, seat).fleet.bit_count() >= deal.ships

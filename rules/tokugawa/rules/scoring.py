@@ -17,6 +17,8 @@ from bluebear.rules.tokugawa.rules.state import SEATS, Ending, Phase, State, oth
 MAJORITY: Final = 5
 """For more koku, more samurai, more buildings (Rule: tokugawa 11.3)."""
 
+_SAMURAI: Final = sum(arms.stock for arms in ARMS.values())
+"""All samurai of a seat, on the board or in stock."""
 _PER_SEAT: Final = tuple(building for building in Building if not PLANS[building].shared)
 
 
@@ -36,8 +38,7 @@ class Points(NamedTuple):
 
 def samurai_of(table: State, seat: Seat) -> int:
     """The samurai of a seat on the board, the capital not counted (Rule: tokugawa 11.3)."""
-    stock = table.seats[seat].samurai
-    return sum(arms.stock - stock[weapon] for weapon, arms in ARMS.items())
+    return _SAMURAI - sum(table.seats.peek(seat).samurai.values())
 
 
 def buildings_of(table: State, seat: Seat) -> int:
