@@ -136,8 +136,7 @@ def _seat_line(scene: Scene, room: Room, seat: Seat) -> str:
         marks.append(say("mark.away", lang))
     if chair.away_until is not None and chair.away_until > scene.now:
         marks.append(say("mark.vacation", lang, day=day_of(chair.away_until)))
-    peek = peek_of(chair, scene.now)
-    if peek is not None:
+    if (peek := peek_of(chair, scene.now)) is not None:
         marks.append(say("mark.peek", lang, name=peek.name))
     if chair.resigned is not None:
         marks.append(say("mark.resigned", lang))
@@ -257,11 +256,9 @@ def recap(scene: Scene, given: Arguments) -> Tell:
     lines: list[str] = []
     for logged in logged_for(room):
         if logged.version > after:
-            lines += event_lines(logged.events, scene.eyes, lang, scene.game, room.name_of)
-    if not lines:
-        key = "answer.nothing_since" if after else "answer.nothing_yet"
-        return Tell("recap", say(key, lang))
-    return Tell("recap", "\n".join(lines))
+            lines += event_lines(logged.events, scene.eyes, lang, scene.game, logged.name_of)
+    nothing = say("answer.nothing_since" if after else "answer.nothing_yet", lang)
+    return Tell("recap", "\n".join(lines) or nothing)
 
 
 def _last_moved(recorded: Recorded | None, seat: Seat | None) -> int:

@@ -65,15 +65,11 @@ def catalogue(scene: Scene) -> list[Item]:
 
     `kind` is move, query or command. Moves and queries have `slots`, commands have `arguments`.
     """
-    made: list[Item] = []
-    game = scene.game
-    if game is not None:
-        made += [_game_item(scene, game, verb, "move") for verb in _playable(game, _legal(scene))]
-        if scene.room is not None and scene.room.game is not None:
-            queries = game.grammar.queries.values()
-            made += [_game_item(scene, game, query, "query") for query in queries]
     listed: Listed = {}
-    return made + [_command_item(scene, command, listed) for command in usable(scene)]
+    return [
+        *(_game_item(scene, scene.game, item) for item in _usable_items(scene) if scene.game),
+        *(_command_item(scene, command, listed) for command in usable(scene)),
+    ]
 
 
 def _legal(scene: Scene) -> list[Move]:
@@ -84,16 +80,19 @@ def _legal(scene: Scene) -> list[Move]:
     return list(scene.game.legal(scene.room.game, scene.seat))
 
 
-def _playable(game: Game[object], legal: Iterable[Move]) -> list[Verb]:
-    """The verbs that have a legal move."""
-    kinds = {type(move) for move in legal}
-    return [verb for verb in game.grammar.verbs.values() if verb.move in kinds]
+def _usable_items(scene: Scene) -> list[Verb | Query]:
+    """The game's verbs that have a legal move, and its queries while it is played."""
+    if scene.game is None or scene.room is None or scene.room.game is None:
+        return []
+    grammar, kinds = scene.game.grammar, {type(move) for move in _legal(scene)}
+    playable = (verb for verb in grammar.verbs.values() if verb.move in kinds)
+    return [*playable, *grammar.queries.values()]
 
 
-def _game_item(scene: Scene, game: Game[object], item: Verb | Query, kind: str) -> Item:
+def _game_item(scene: Scene, game: Game[object], item: Verb | Query) -> Item:
     lang = scene.speaker.lang
     return {
-        "kind": kind,
+        "kind": "move" if isinstance(item, Verb) else "query",
         "name": item.name,
         "names": [*item.names, *item.short],
         "usage": game.grammar.usage(item.name, game.phrases, lang),
@@ -186,12 +185,7 @@ def _whispers(scene: Scene, typed: str) -> tuple[str, ...]:
 
 def _heads(scene: Scene, partial: str) -> tuple[str, ...]:
     """Heads that begin with `partial`: canonical names; Japanese names for Japanese readers."""
-    items: list[Verb | Query | Command] = []
-    if scene.game is not None:
-        items += _playable(scene.game, _legal(scene))
-        if scene.room is not None and scene.room.game is not None:
-            items += scene.game.grammar.queries.values()
-    items += usable(scene)
+    items: list[Verb | Query | Command] = [*_usable_items(scene), *usable(scene)]
     japanese = scene.speaker.lang == "ja" and not partial
     names = [name for item in items for name in _called(item, japanese=japanese)]
     if not japanese:

@@ -86,15 +86,15 @@ def _talk(scene: Scene, typed: Typed) -> RunCommand:
 
 def _person_here(scene: Scene, typed: Typed) -> RunCommand:
     """Raises NotAllowed (`nobody_here`), NotUnderstood (empty_line)."""
+    here = {fold(name): (name, person) for person, name in scene.here.items()}
     folded = fold(typed.head)
-    for person, name in scene.here.items():
-        if fold(name) == folded:
-            if not typed.text:
-                raise NotUnderstood("empty_line")
-            return RunCommand("tell", {"name": name, "text": typed.text, "person": person})
-    near = nearest(folded, (fold(name) for name in scene.here.values()))
-    candidates = [name for name in scene.here.values() if fold(name) in near]
-    raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
+    if folded not in here:
+        candidates = [here[near][0] for near in nearest(folded, here)]
+        raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
+    if not typed.text:
+        raise NotUnderstood("empty_line")
+    name, person = here[folded]
+    return RunCommand("tell", {"name": name, "text": typed.text, "person": person})
 
 
 def _shout(scene: Scene, given: Arguments) -> Arguments:

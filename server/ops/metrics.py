@@ -87,11 +87,9 @@ def _buckets(name: str, times: Times) -> Iterator[str]:
 def _braced(labels: Labels) -> str:
     if not labels:
         return ""
-    return "{" + ",".join(f'{name}="{_escaped(value)}"' for name, value in labels.items()) + "}"
-
-
-def _escaped(value: str) -> str:
-    return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
+    # A value is escaped as in JSON.
+    escaped = ((name, msgspec.json.encode(value).decode()) for name, value in labels.items())
+    return "{" + ",".join(f"{name}={value}" for name, value in escaped) + "}"
 
 
 _REQUEST_MAX: Final = 8 * 1024

@@ -52,6 +52,7 @@ AnyGame = Game[Any]  # Any: each game, and each version of one, has a state clas
 Games = Mapping[str, AnyGame]
 
 _sight_of: Final = attrgetter("sight")
+_name_of: Final = attrgetter("name")
 
 
 def game_of(games: Games, room: Room) -> AnyGame | None:
@@ -123,12 +124,15 @@ def is_private(events: tuple[Event, ...]) -> bool:
 
 
 def append_events(
-    room: Room, entry: Entry, events: tuple[Event, ...]
+    room: Room, entry: Entry, events: tuple[Event, ...], seats: Mapping[Seat, Chair]
 ) -> tuple[tuple[Logged, ...], Older]:
-    """A room's log and its hidden tail after an entry with these events."""
+    """A room's log and its hidden tail after an entry with these events, which led to `seats`."""
     if not events:
         return room.log, room.older
-    log = (*room.log[-(LOG_LINES - 1) :], Logged(entry.seq, entry.at, events))
+    names = tuple(zip(seats, map(_name_of, seats.values()), strict=True))
+    if room.log and room.log[-1].names == names:
+        names = room.log[-1].names  # one tuple for all entries of a game
+    log = (*room.log[-(LOG_LINES - 1) :], Logged(entry.seq, entry.at, events, names))
     older = room.older
     if older.private or is_private(events):
         older = _older(room, log)
@@ -313,10 +317,10 @@ class Step:
     def done(self) -> Folded:
         """Close the drafts; returns the room after the entry, its events and changes."""
         events = tuple(self.events)
-        log, older = append_events(self.before, self.entry, events)
         table, patches = self.before.table, NO_CHANGES
         if self._draft is not None:
             table, patches = TABLE.settle(self._draft, table)
+        log, older = append_events(self.before, self.entry, events, table.seats)
         room = Room(
             table=table,
             game=self.state,

@@ -96,7 +96,7 @@ def play_directly(room: Room, entry: Entry, played: Played, game: AnyGame) -> Fo
     if digest:
         chain = but(chain, before=chain, line=f"= {digest}")
     past = Past(room.version + 1, seat, room.game, chance.counter != room.counter, room.steps)
-    log, older = append_events(room, entry, outcome.events)
+    log, older = append_events(room, entry, outcome.events, room.table.seats)
     table, before, patches = room.table, room.table.turn, NO_CHANGES
     turn = tuple(sorted(outcome.to_move))
     if turn != before:

@@ -9,6 +9,8 @@ writes no entry, so a server with the right rules loads the game as it was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import msgpack
@@ -129,8 +131,8 @@ def dump_room(room: Room, games: Games) -> bytes:
         ],
         "recorded": [link.line for link in recorded],
         "noted": [(link.version, link.at, *link.quiet) for link in recorded],
-        "log": [_dump_logged(logged) for logged in room.log],
-        "older": [_dump_logged(logged) for logged in room.older.logged],
+        "log": _dump_log(room.log),
+        "older": _dump_log(room.older.logged),
     }
     if room.game is not None:
         body["code"] = game.code
@@ -164,14 +166,20 @@ def _load_origin(row: Any, newest: Game[Any], *, begun: bool) -> Origin:
     return Origin(record, loaded, counter, steps)
 
 
-def _dump_logged(logged: Logged) -> tuple[Any, ...]:  # Any: a plain row
-    return logged.version, logged.at, [_dump_event(each) for each in logged.events]
+def _dump_log(log: tuple[Logged, ...]) -> list[Any]:  # Any: plain rows
+    """Entries in a row with the same names are stored together."""
+    return [
+        (names, [(each.version, each.at, list(map(_dump_event, each.events))) for each in entries])
+        for names, entries in groupby(log, attrgetter("names"))
+    ]
 
 
-def _load_logged(row: Any, kinds: Mapping[str, type[Event]]) -> Logged:  # Any: a plain row
-    version, at, dumped = row
-    events = (tree_of(kinds[name], inside_seat=True).load(body) for name, body in dumped)
-    return Logged(version, at, tuple(events))
+def _load_log(groups: Any, kinds: Mapping[str, type[Event]]) -> Iterator[Logged]:  # Any: plain rows
+    for pairs, entries in groups:
+        names = tuple((Seat(seat), name) for seat, name in pairs)
+        for version, at, dumped in entries:
+            events = (tree_of(kinds[name], inside_seat=True).load(body) for name, body in dumped)
+            yield Logged(version, at, tuple(events), names)
 
 
 def code_of(body: bytes) -> str:
@@ -230,8 +238,7 @@ def _with_game(bare: Room, game: Game[Any], tree: Mapping[str, Any]) -> Room:
     kinds: dict[str, type[Event]] = {event_form(kind).name: kind for kind in game.events}
     # No event of a game has a name that begins so.
     kinds.update((f"@{event_form(kind).name}", kind) for kind in room_events())
-    log = tuple(_load_logged(row, kinds) for row in tree["log"])
-    older = tuple(_load_logged(row, kinds) for row in tree["older"])
+    log, older = tuple(_load_log(tree["log"], kinds)), tuple(_load_log(tree["older"], kinds))
     return but(
         bare,
         game=game.tree.load(tree["game"]) if "game" in tree else None,

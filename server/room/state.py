@@ -345,6 +345,12 @@ class Logged(Struct, frozen=True):
     version: int
     at: int
     events: tuple[Event, ...]
+    names: tuple[tuple[Seat, str], ...]
+    """The seats and their names after it: later others may have them."""
+
+    def name_of(self, seat: int) -> str:
+        """The name that a seat had."""
+        return dict(self.names).get(Seat(seat), f"{HOUSE_BOT_PREFIX}{seat}")
 
 
 class Older(Struct, frozen=True):

@@ -28,7 +28,7 @@ from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.localized_lines import labels_of
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang, Namer, Phrases
+from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang, Phrases
 from bluebear.rules.core.visibility import SPECTATOR, Eyes
 from bluebear.server.limits import DISCONNECTED_SECONDS, LET_IN_MAX
 from bluebear.server.room.events import Said
@@ -255,42 +255,36 @@ class SentLine(NamedTuple):
 class LogSentences:
     """The tail of a room's log in sentences, for each kind of reader.
 
-    What was told stays as it is in later versions while the seats' names do, so each version adds
-    only what is new: the sentences are nine tenths of a snapshot.
+    What was told stays as it is in later versions, so each version adds only what is new: the
+    sentences are nine tenths of a snapshot.
     """
 
     def __init__(self) -> None:
-        self._basis: tuple[object, object] = None, None
         self._made: dict[
-            tuple[Eyes, Lang, bool], dict[int, tuple[LoggedEvents, tuple[SentLine, ...]]]
+            tuple[AnyGame, Eyes, Lang, bool], dict[int, tuple[LoggedEvents, tuple[SentLine, ...]]]
         ] = {}
-        """By reader and version."""
+        """By game, reader and version."""
 
     def lines(
         self, room: Room, game: AnyGame, audience: Audience
     ) -> Iterable[tuple[LoggedEvents, tuple[SentLine, ...]]]:
         """What the log tells an audience that wants text, oldest first."""
-        basis = room.table.seats, game
-        if basis[0] is not self._basis[0] or basis[1] is not self._basis[1]:
-            self._basis, self._made = basis, {}
         assert audience.lang is not None
-        key = audience.eyes, audience.lang, audience.events
+        key = game, audience.eyes, audience.lang, audience.events
         before = self._made.get(key, {})
         now = self._made[key] = {}
         for logged in logged_for(room):
             made = before.get(logged.version)
             if made is None or made[0] is not logged:
-                made = logged, tuple(_sent_lines(logged, audience, game, room.name_of))
+                made = logged, tuple(_sent_lines(logged, audience, game))
             now[logged.version] = made
         return now.values()
 
 
-def _sent_lines(
-    logged: LoggedEvents, audience: Audience, game: AnyGame, name_of: Namer
-) -> Iterator[SentLine]:
+def _sent_lines(logged: LoggedEvents, audience: Audience, game: AnyGame) -> Iterator[SentLine]:
     assert audience.lang is not None
     for event in logged.events:
-        line = event_line(event, audience.eyes, audience.lang, game, name_of)
+        line = event_line(event, audience.eyes, audience.lang, game, logged.name_of)
         if line is not None:
             view = event_view(event, audience.eyes) if audience.events else None
             yield SentLine(event.name if isinstance(event, Said) else "", line, view)

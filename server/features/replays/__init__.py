@@ -300,5 +300,5 @@ def _tail(active: ActiveRoom, client: Connection) -> list[pages.LoggedLine]:
     return [
         {"version": seen(logged.version), "at": logged.at, "text": line}
         for logged in logged_for(room)
-        for line in event_lines(logged.events, eyes, lang, active.game, room.name_of)
+        for line in event_lines(logged.events, eyes, lang, active.game, logged.name_of)
     ]
