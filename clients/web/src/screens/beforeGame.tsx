@@ -31,7 +31,8 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
   const notes = [
     chair?.name === table.host ? strings.host : undefined,
     isMySeat ? strings.you : undefined,
-    chair !== undefined && !chair.human ? strings.bot : undefined,
+    chair?.human === false ? strings.bot : undefined,
+    table.ready.includes(seat) ? "OK" : undefined,
   ].filter((note) => note !== undefined);
   return (
     <li class="seat-choice">

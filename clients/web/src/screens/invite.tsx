@@ -85,9 +85,7 @@ export function Invite(props: ViewProps): VNode {
             </button>
           </div>
           <Progress {...props} />
-          <p class="quiet">
-            {strings.typesLines} <span class="mono">/room {room.slice(0, 6)}… · /join</span>
-          </p>
+          <p class="quiet">{strings.typesLines}</p>
         </form>
         <p class="quiet">
           <a

@@ -68,9 +68,12 @@ export function RefusalNote({
                 emit({ type: rash ? "line_chosen" : "typed", inputKey: inputKey, text })
               }
             >
-              {refusal.offers === "word" || rash
+              {refusal.offers === "word"
                 ? insertion
-                : lineLabel(body?.verbs ?? [], body?.words, text, state.settings.lang)}
+                : rash
+                  ? // The sentence has the line in the reader's language.
+                    refusal.text.split(strings.perhaps)[1]?.split("(")[0]
+                  : lineLabel(body?.verbs ?? [], body?.words, text, state.settings.lang)}
             </button>
           ))}
         </div>

@@ -171,7 +171,6 @@ export function Result(props: ResultProps): VNode | null {
   const results = Object.entries(ending.places).toSorted((a, b) => a[1].place - b[1].place);
   const most = Math.max(1, ...results.map(([, result]) => result.score));
   const seats = Object.keys(table.seats).length;
-  const say = (text: string): void => emit({ type: "line_chosen", inputKey: inputKey, text });
   return (
     <section class="result" aria-labelledby="result">
       <header>
@@ -212,9 +211,15 @@ export function Result(props: ResultProps): VNode | null {
         ))}
       </ol>
       <div class="doors">
-        <button type="button" class="btn act" onClick={() => say("/again")}>
-          {strings.playAgain}
-        </button>
+        {(room.eyes[0] || table.host === state.name) && (
+          <button
+            type="button"
+            class="btn act"
+            onClick={() => emit({ type: "line_chosen", inputKey, text: "/again" })}
+          >
+            {strings.playAgain}
+          </button>
+        )}
         <button
           type="button"
           class="btn"

@@ -70,7 +70,7 @@ export const en = {
   waitingForGame: "You wait for a game. It is offered here as soon as a group fits.",
   leaveQueue: "Leave the queue",
   toLobby: "To the lobby",
-  typesLines: "A click types these lines:",
+  typesLines: "It types /room and /join.",
   yourGames: "My games",
   goOn: "Go on",
   yourTurn: "your turn",

@@ -67,7 +67,7 @@ export const ja = {
   waitingForGame: "相手を待っています。そろうと、ここでお知らせします。",
   leaveQueue: "待つのをやめる",
   toLobby: "ロビーへ",
-  typesLines: "押すと入力される行:",
+  typesLines: "/部屋 と /参加 を入力します。",
   yourGames: "自分の対局",
   goOn: "続ける",
   yourTurn: "あなたの手番",

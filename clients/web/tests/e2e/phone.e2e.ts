@@ -38,6 +38,28 @@ function boxOf(page: Page, selector: string) {
   return page.locator(selector).evaluate((each) => each.getBoundingClientRect().toJSON());
 }
 
+it("scores and clocks of four seats stand beside each other", async () => {
+  const { page } = await house.visitor(PHONE);
+  await sitDown(page, house);
+  await say(page, "/newroom manhattan unlisted");
+  await page.locator(".waiting").waitFor();
+  for (const line of ["/join", "/bot", "/bot", "/bot", "/option clock 900+15", "/start"]) {
+    await say(page, line);
+  }
+  await expect.poll(() => page.locator(".seat .clock:not(:empty)").count()).toBe(4);
+  const gaps = await page.evaluate(() =>
+    [...document.querySelectorAll(".seat")].map((seat) => {
+      const [score, clock] = [".score", ".clock"].map((part) =>
+        seat.querySelector(part)?.getBoundingClientRect(),
+      );
+      if (score === undefined || clock === undefined) return "no clock";
+      const fits = clock.right <= seat.getBoundingClientRect().right;
+      return score.right <= clock.left && clock.height < 20 && fits ? "" : seat.textContent;
+    }),
+  );
+  expect(gaps).toEqual(["", "", "", ""]);
+});
+
 it("a game of Manhattan on a phone, to its replay", async () => {
   const { page } = await house.visitor(PHONE);
   await sitDown(page, house);
