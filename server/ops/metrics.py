@@ -157,7 +157,7 @@ def figures(app: App) -> Iterator[Figure]:
     yield Figure("commit_seconds", "histogram", "how long commits took", times=writer.commit_times)
     yield counter("commits", "commits of the journal", writer.commits)
     yield counter("entries", "entries that commits were to save", writer.entries)
-    waiting = sum(len(live.queue.lines) for live in app.engine.live.values())
+    waiting = sum(len(live.queue) for live in app.engine.live.values())
     yield gauge("lines_waiting", "lines that wait for their turn in rooms", waiting)
     yield gauge("entries_waiting", "entries that wait for the next commit", writer.waiting)
     yield from _rooms(app)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -70,52 +70,23 @@ class PendingEntry(Struct, eq=False):
     summary: Summary | None
 
 
-class LineQueue:
-    """Waiting lines in order, bounded for each person and for the room; owned by a room actor.
+def may_wait(queue: Sequence[PendingLine], line: PendingLine) -> bool:
+    """Whether a line may wait; too many of one person, or of all together, may not.
 
-    Acts of the clock and the server are not counted: there are few, and none may be lost.
+    Acts of the clock and the server may: there are few, and none may be lost.
     """
-
-    def __init__(self) -> None:
-        self.lines: deque[PendingLine] = deque()
-        """The lines that wait, the oldest first."""
-        self._waiting: Counter[str] = Counter()
-
-    def put(self, line: PendingLine) -> bool:
-        """Let a line wait; False if too many do."""
-        if line.client is not None:
-            actor = line.actor.text
-            if len(self.lines) >= ROOM_QUEUE or self._waiting[actor] >= ROOM_QUEUE_PER_PERSON:
-                return False
-            self._waiting[actor] += 1
-        self.lines.append(line)
+    if line.client is None:
         return True
+    same = sum(each.actor == line.actor and each.client is not None for each in queue)
+    return len(queue) < ROOM_QUEUE and same < ROOM_QUEUE_PER_PERSON
 
-    def pop(self) -> PendingLine:
-        """The oldest line."""
-        line = self.lines.popleft()
-        if line.client is not None:
-            left = self._waiting[line.actor.text] - 1
-            if left > 0:
-                self._waiting[line.actor.text] = left
-            else:
-                del self._waiting[line.actor.text]
-        return line
 
-    def pop_all(self) -> list[PendingLine]:
-        """All lines that wait; none does afterwards."""
-        lines = list(self.lines)
-        self.lines.clear()
-        self._waiting.clear()
-        return lines
-
-    def twin_of(self, line: PendingLine, in_flight: PendingLine | None) -> PendingLine | None:
-        """The same line, sent again before it was answered: its newest sender gets the answer."""
-        if not line.say or line.enters or not (in_flight or self.lines):
-            return None
-        pending = self.lines if in_flight is None else (in_flight, *self.lines)
-        same = (each for each in pending if each.say == line.say and each.actor == line.actor)
-        return next((each for each in same if not each.enters), None)
+def twin_of(line: PendingLine, pending: Iterable[PendingLine | None]) -> PendingLine | None:
+    """The same line, sent again before it was answered: its newest sender gets the answer."""
+    if not line.say or line.enters:
+        return None
+    same = (each for each in pending if each and each.say == line.say and each.actor == line.actor)
+    return next((each for each in same if not each.enters), None)
 
 
 # What they mean. Nothing is changed by that.

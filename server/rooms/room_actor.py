@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from functools import cached_property, partial
 from typing import Any
 
@@ -35,14 +36,15 @@ from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import (
     ROW_BYTES,
     RULES_CHANGED,
-    LineQueue,
     PendingEntry,
     PendingLine,
     error_reply,
     interpret,
     interpret_suspended,
+    may_wait,
     prepare,
     report_bug,
+    twin_of,
 )
 from bluebear.server.rooms.loading import needs_summary, room_line, summary_of
 from bluebear.server.rooms.timers import Deadline
@@ -68,14 +70,14 @@ class RoomActor(ActiveRoom):
     _bugs = 0
 
     @cached_property
-    def queue(self) -> LineQueue:
-        """The lines that wait for their turn."""
-        return LineQueue()
+    def queue(self) -> deque[PendingLine]:
+        """The lines that wait for their turn, the oldest first."""
+        return deque()
 
     @property
     def at_rest(self) -> bool:
         """Whether nothing is under way."""
-        return not (self.queue.lines or self._in_flight)
+        return not (self.queue or self._in_flight)
 
     @property
     def idle(self) -> bool:
@@ -91,7 +93,7 @@ class RoomActor(ActiveRoom):
         if game is not None and self._play(game, client, say_id, text, at):
             return
         line = PendingLine(client.actor, client, say_id, text, at)
-        if self.queue.lines or self.closed or client is not self.services.resources.meter.payer:
+        if self.queue or self.closed or client is not self.services.resources.meter.payer:
             self.submit(line)
         else:
             self._judge(line)
@@ -173,7 +175,7 @@ class RoomActor(ActiveRoom):
             self.tend()
         if summary is not None:
             self.services.owner.committed(folded.room, pending.entry, summary)
-        if self.queue.lines:
+        if self.queue:
             self._next()
 
     # The general way.
@@ -184,12 +186,13 @@ class RoomActor(ActiveRoom):
             self._refuse(line, NotAllowed("not_saved"))
             return
         if line.client is not None:
-            twin = self.queue.twin_of(line, self._in_flight)
+            twin = twin_of(line, (self._in_flight, *self.queue))
             if twin is not None:
                 if line.prepared is None:  # else it came before the other
                     twin.client = line.client
                 return
-        if self.queue.put(line):
+        if may_wait(self.queue, line):
+            self.queue.append(line)
             self._next()
         else:
             self._refuse(line, NotAllowed("busy"))
@@ -197,8 +200,8 @@ class RoomActor(ActiveRoom):
     def _next(self) -> None:
         watch = self.services.resources.meter
         before = watch.payer
-        while self.queue.lines and self._in_flight is None and not self.closed:
-            line = self.queue.pop()
+        while self.queue and self._in_flight is None and not self.closed:
+            line = self.queue.popleft()
             if line.client is not watch.payer:
                 watch.turn_to(line.client)
             self._judge(line)
@@ -295,7 +298,7 @@ class RoomActor(ActiveRoom):
         self.settle_fast_path()
         if line.over is not None or line.next is not None:
             self._is_over(line)
-        if self.queue.lines:
+        if self.queue:
             self._next()
 
     def _not_written(self, line: PendingLine, entry: Entry, answer: Answer) -> None:
@@ -483,5 +486,5 @@ class RoomActor(ActiveRoom):
         self.settle_fast_path()
         self.stop_timers()
         self.services.house.want(self.id, {})
-        for line in self.queue.pop_all():
-            self._refuse(line, NotAllowed("busy"))
+        while self.queue:
+            self._refuse(self.queue.popleft(), NotAllowed("busy"))

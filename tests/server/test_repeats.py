@@ -97,6 +97,7 @@ def test_what_was_looked_up_leaves_its_answer_to_who_has_sent_the_line_again() -
         live._in_flight = PendingLine(actor, say="another one is on its way to the disk")
         live.submit(replace(sent, client=second))
         live.submit(replace(sent, prepared=Unprepared("ban", {}, confirmed=False, rest="")))
-        (waiting,) = live.queue.pop_all()
+        waiting = live.queue.popleft()
+        assert not live.queue
         live._in_flight = None
         assert waiting.client is second

@@ -27,7 +27,6 @@ from bluebear.server.ops.health import Upkeep
 from bluebear.server.ops.node import ClusterNode
 from bluebear.server.rooms import broadcast, registry
 from bluebear.server.rooms.connection import Connection as ClientConnection
-from bluebear.server.rooms.lines import LineQueue
 from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.room_actor import RoomActor
 from bluebear.server.store import Deposed, Entry, leases, streams
@@ -168,11 +167,6 @@ def _answered_before_commit() -> Any:
     return mock.patch.object(RoomActor, "_write", early)
 
 
-def _bound_not_given_back() -> Any:
-    """A line that has had its turn still counts as one that waits."""
-    return mock.patch.object(LineQueue, "pop", lambda self: self.lines.popleft())
-
-
 def _not_sent_again() -> Any:
     """What was not answered is not said again where the room is now."""
     adopt = ClientSession.adopt
@@ -277,7 +271,6 @@ MUTANTS: Final[dict[str, Fake]] = {
     "given in flight": _given_in_flight,
     "wrong viewer after a change of seats": _wrong_viewer,
     "answered before the commit": _answered_before_commit,
-    "bound not given back": _bound_not_given_back,
     "answered while moving": _answered_while_moving,
     "late replies count": _late_replies_count,
     "unanswered not said again": _not_sent_again,

@@ -238,7 +238,6 @@ SCENES: Final = {
     "claimed under the old epoch": given_late,
     "doubt not minded": given_late,
     "hints trusted": died_with_its_hint,
-    "bound not given back": bursts,
 }
 """Storms seldom come to where these mistakes matter; for `late replies count`, see `test_moved`."""
 
