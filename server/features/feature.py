@@ -188,10 +188,9 @@ class Features:
             if hasattr(each, "question")
         }
         for hook in fields(hooks):
-            # Those that have a hook of their own, and something to do for it.
-            plain, active = getattr(Feature, hook.name), (e for e in features if not e.is_idle)
-            with_hook = (each for each in active if getattr(type(each), hook.name) is not plain)
-            getattr(hooks, hook.name).extend(with_hook)
+            active = (each for each in self._with_hook(hook.name) if not each.is_idle)
+            getattr(hooks, hook.name).extend(active)
+        self._lobby = self._with_hook(Feature.entered_lobby.__name__)
         self._runs = {
             each.name: (feature, each.run)
             for feature in features
@@ -199,8 +198,13 @@ class Features:
             if each.run is not None
         }
 
+    def _with_hook(self, name: str) -> list[Feature]:
+        """The features that have a hook of their own."""
+        plain = getattr(Feature, name)
+        return [each for each in self.features if getattr(type(each), name) is not plain]
+
     def entered_lobby(self, connection: Connection) -> None:
-        for feature in self.features:
+        for feature in self._lobby:
             feature.entered_lobby(connection)
 
     async def run(

@@ -51,6 +51,8 @@ _HEADER_MAX_BYTES: Final = 14
 _FINAL: Final = 0x80
 _CONTROL: Final = 0x08
 _END_OF_REQUEST: Final = b"\r\n\r\n"
+_SILENT: Final = logging.getLogger("bluebear.websockets")
+_SILENT.setLevel(logging.CRITICAL)  # each abrupt end is logged with a traceback; we count them
 
 Receiver = Callable[[bytes | str], bool]
 """Handles a message; whether it came in vain, as one too many."""
@@ -96,7 +98,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._core = HardenedProtocol(
             subprotocols=[Subprotocol(MSGPACK.name), Subprotocol(JSON.name)],
             max_size=limits.FRAME_MAX_BYTES,
-            logger=_silent_logger(),
+            logger=_SILENT,
         )
         self._hear: Receiver = _ignore
         self._open = False
@@ -467,10 +469,3 @@ def _frame_size(data: bytes, at: int) -> int:
 def _ignore(frame: bytes | str) -> bool:
     """Hears nothing."""
     return True
-
-
-def _silent_logger() -> logging.Logger:
-    """The library logs each abrupt end with a traceback; we count them instead."""
-    made = logging.getLogger("bluebear.websockets")
-    made.setLevel(logging.CRITICAL)
-    return made

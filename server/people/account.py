@@ -47,6 +47,10 @@ class Other(Struct, frozen=True):
     name: str
 
 
+NO_ONE: Final = frozenset[str]()
+"""Shared, since Python makes another empty set each time: nearly all connections have it twice."""
+
+
 class Lists(Struct, frozen=True, omit_defaults=True):
     """All lists of one person, each in the order of adding.
 
@@ -70,12 +74,12 @@ class Lists(Struct, frozen=True, omit_defaults=True):
     @property
     def unheard(self) -> frozenset[str]:
         """Ids of the people whose messages are not delivered to the owner of the lists."""
-        return frozenset(each.id for each in (*self.mute, *self.block))
+        return frozenset(each.id for each in (*self.mute, *self.block)) or NO_ONE
 
     @property
     def unheard_names(self) -> frozenset[str]:
         """The names of the people in `unheard`, as they are on the lists."""
-        return frozenset(each.name for each in (*self.mute, *self.block))
+        return frozenset(each.name for each in (*self.mute, *self.block)) or NO_ONE
 
 
 def with_other(lists: Lists, kind: Kind, other: Other, *, on: bool) -> Lists:

@@ -58,6 +58,8 @@ class Connection(Session):
     """When the hello was accepted, in ms."""
     whispers: tuple[tuple[str, str], ...] = ()
     """What was whispered to it of late: by which person, and the text with their name."""
+    moved: tuple[RoomNumber, ...] = ()
+    """Numbers of rooms that have moved to other nodes: what is sent there is sent again."""
 
     def __init__(
         self,
@@ -96,8 +98,6 @@ class Connection(Session):
         """The game that is stepped through, by its id, and the move that is shown."""
         self.rooms: dict[RoomNumber, str] = {}
         """The rooms that it is in, by their numbers in its frames."""
-        self.moved: set[RoomNumber] = set()
-        """Numbers of rooms that have moved to other nodes: what is sent there is sent again."""
         self._next_number = 1
 
     @cached_property
@@ -148,7 +148,7 @@ class Connection(Session):
             if self.rooms.get(number) != room:
                 return
             self.left(number)
-            self.moved.add(number)
+            self.moved += (number,)
         # What it says when it comes back may be written there.
         self.resumed = True
         if "moved" in self.wants:

@@ -33,7 +33,15 @@ from bluebear.server.store import streams, upgrade
 from bluebear.server.store.backup import HEAD_SUFFIX, copy_pages
 from bluebear.server.store.judge import AppendState, Packed, columns_of, plain
 from bluebear.server.store.store import Behind, Database, Job, Store
-from bluebear.server.store.types import Append, Entry, EntryKey, NotOpened, StreamId, unpack
+from bluebear.server.store.types import (
+    RECORD_PREFIX,
+    Append,
+    Entry,
+    EntryKey,
+    NotOpened,
+    StreamId,
+    unpack,
+)
 
 _T = TypeVar("_T")
 
@@ -162,7 +170,8 @@ class Sqlite(Database):
         self.driver.execute("COMMIT")
         fresh, self._fresh, self._row = self._fresh, (), row
         for entry in [append.entry for append, _ in fresh]:
-            self._heads[entry.stream] = entry.seq
+            if not entry.stream.startswith(RECORD_PREFIX):  # nothing follows a record
+                self._heads[entry.stream] = entry.seq
             if entry.client_id:
                 self._ids[entry.actor, entry.client_id] = entry.stream, entry.seq
         while len(self._heads) > HEADS_REMEMBERED:
