@@ -4,7 +4,7 @@ game.
 A game imports `bluebear.rules.core` and itself, nothing else; there is no list of games to edit. A
 game may also be a separate package (`examples/liars_dice`), which is found when it is installed.
 
-`bluebear.rules.core.discovery` is imported at the first search for games, so that a client that
+`bluebear.rules.discovery` is imported at the first search for games, so that a client that
 only needs `bluebear.rules.core.merge_patch` starts quickly.
 """
 
@@ -14,16 +14,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from bluebear.rules.core.discovery import LoadedGames, Places
     from bluebear.rules.core.game import Game
+    from bluebear.rules.discovery import LoadedGames, Places
 
 EVERYWHERE: Final = ("bluebear.rules", "bluebear.games")
 """The games of this project and the installed ones."""
 
 
 def find_games(packages: Places = EVERYWHERE) -> LoadedGames:
-    """The games of some places (see `bluebear.rules.core.discovery`), loaded and broken ones."""
-    from bluebear.rules.core import discovery  # noqa: PLC0415 - see above
+    """The games of some places (see `bluebear.rules.discovery`), loaded and broken ones."""
+    from bluebear.rules import discovery  # noqa: PLC0415 - see above
 
     return discovery.find_games(packages)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from bluebear.rules.core.event_text import event_text, event_view, is_open
+from bluebear.rules.core.event_text import event_form, event_text, event_view
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.lessons import lessons_of
@@ -16,7 +16,7 @@ from bluebear.rules.core.localized_lines import localized_line
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.phrases import JOINED, LANGS, Lang, Namer, Phrases
 from bluebear.rules.core.refusal import Refusal
-from bluebear.rules.core.visibility import Event, Eyes
+from bluebear.rules.core.visibility import Event, Eyes, Visibility
 from bluebear.server.room.events import (
     AskedIfThere,
     LessonStep,
@@ -123,7 +123,9 @@ def is_shown(event: Event, eyes: Eyes) -> bool:
 
 def is_same_for_all(event: Event) -> bool:
     """Whether its sentence is the same for all eyes: that of a game's event that hides nothing."""
-    return not isinstance(event, RoomEvent) and is_open(event)
+    if isinstance(event, RoomEvent) or event.sight is not Visibility.PUBLIC:
+        return False
+    return not event_form(type(event)).tree.plan.has_secret
 
 
 def event_line(

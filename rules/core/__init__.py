@@ -12,6 +12,5 @@
 `event_text`      events as data and as sentences
 `text_layout`     text in columns and in lines, in both languages
 `grammar`, `slots`, `phrases`, `refusal`   lines, their arguments, sentences, the three refusals
-`discovery`       finds and loads games; reports each broken one in one line
 `record`          a game as text; `conformance` the kit that every game must pass
 """

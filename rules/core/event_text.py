@@ -76,11 +76,6 @@ def _seen(form: EventForm, event: Event, eyes: Eyes) -> Event | None:
     return cast(Event, form.tree.seen(event, eyes, seat)) if is_announced else None
 
 
-def is_open(event: Event) -> bool:
-    """Whether all eyes learn the same of an event: it hides nothing."""
-    return event.sight is Visibility.PUBLIC and not event_form(type(event)).tree.plan.has_secret
-
-
 def reveals_to(event: Event, eyes: Eyes) -> bool:
     """Whether an event declares that it shows these eyes something hidden."""
     if event.reveals is Visibility.OWNER:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Final
 
@@ -80,10 +80,6 @@ class Option(Entry, rename={"kind": "type"}):
     def typed_name(self, lang: Lang) -> str:
         """The option's name as a person of a language types it."""
         return self.name if lang == "en" else _japanese(self.names, self.name)
-
-    def label_in(self, lang: Lang) -> str:
-        """The option's label in a form."""
-        return self.label or self.name if lang == "en" else self.typed_name(lang)
 
     def localized(self, value: str, lang: Lang) -> str:
         """The canonical text of a value as a person of a language types it."""
@@ -178,13 +174,6 @@ class GameInfo(Entry, dict=True, rename={"names": "name"}):
     def name(self, lang: Lang) -> str:
         """The game's name in a language."""
         return self.names.text(lang)
-
-    def proposals(self, options: Options, seats: int) -> Iterator[tuple[Option, OptionValue]]:
-        """The options whose proposed value for so many seats is not chosen, with that value."""
-        for option in self.options.values():
-            value = option.proposed.get(str(seats))
-            if value is not None and value != options.get(option.name, option.default):
-                yield option, value
 
     def complete(self, chosen: Options) -> dict[str, OptionValue]:
         """All options sorted by name, with the chosen values, else the defaults.

@@ -7,7 +7,7 @@ unchanged part with the old one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeAlias, overload
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -24,11 +24,7 @@ canonical: Final = msgspec.json.Encoder(order="sorted").encode
 """The canonical JSON text of a tree: keys sorted by code point, no spaces, UTF-8."""
 
 
-@overload
-def apply(patch: Branch, target: Tree) -> Shaped: ...
-@overload
-def apply(patch: Tree, target: Tree) -> Tree: ...
-def apply(patch: Tree, target: Tree) -> Tree:
+def apply(patch: Tree, target: Tree) -> Any:  # Any: a tree, an object if the patch is one
     """The target with the patch applied.
 
     >>> apply({"a": None, "b": {"c": 2}}, {"a": 1, "b": {"c": 1, "d": 3}})

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
+from types import TracebackType
 from typing import Final, NamedTuple
 
 OLDER: Final = re.compile(r"rules(?P<number>[1-9][0-9]{0,3})\Z")
@@ -42,6 +43,33 @@ class LoadError(Exception):
 
 class DataError(LoadError, ValueError):
     """A data file is wrong; the text names the file, the line and what was expected."""
+
+
+def line_of(problem: Exception, package: str) -> str:
+    """One line for a problem while loading: first the place in the package, then the fault."""
+    text = " ".join(str(problem).split())
+    if isinstance(problem, DataError):
+        return text if "/" in text.partition(": ")[0] else f"{file_of(package, text)}"
+    if isinstance(problem, SyntaxError):
+        inside = (problem.filename or "").replace("\\", "/").rpartition(file_of(package, ""))[2]
+        return f"{file_of(package, inside)} line {problem.lineno}: {problem.msg}"
+    if not isinstance(problem, LoadError):
+        text = f"{type(problem).__name__}: {text}"
+    within = problem.within.__module__ if isinstance(problem, LoadError) and problem.within else ""
+    return f"{_place(problem.__traceback__, package, within)}: {text}"
+
+
+def _place(trace: TracebackType | None, package: str, within: str) -> str:
+    """The innermost line of a traceback inside the package, or in the module `within` if given."""
+    place = f"{within.replace('.', '/')}.py" if within else package.replace(".", "/")
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "")
+        if module == within or (not within and f"{module}.".startswith(f"{package}.")):
+            file = trace.tb_frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
+            folder = module if file == "__init__.py" else module.rpartition(".")[0]
+            place = f"{file_of(folder, file)} line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return place
 
 
 def package_of(cls: type) -> str:

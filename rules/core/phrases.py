@@ -71,11 +71,6 @@ class Phrases:
     def load(cls, package: str, name: str, *, fallback: Phrases | None = None) -> Self:
         """Read a catalogue. DataError if a phrase lacks a language, or a parameter in one."""
         file = game_file(dict[str, Any], package, name)  # Any: tables of phrases, of any depth
-        return cls.of(file, fallback=fallback)
-
-    @classmethod
-    def of(cls, file: DataFile[dict[str, Any]], *, fallback: Phrases | None = None) -> Self:
-        """The catalogue of a file. Raises DataError as `load` does."""
         return cls(dict(_walk(file, file.value, ())), fallback=fallback)
 
     def __contains__(self, key: str) -> bool:

@@ -10,7 +10,6 @@ A view is a dump of what its eyes see: `seen` leaves out the rest, `dump` knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum
 from functools import partial
 from typing import Any, Final, NamedTuple, cast
 
@@ -21,12 +20,8 @@ from bluebear.rules.core.keyed import Keyed, fresh, put_at
 from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.visibility import Event, Eyes, Move, Node, Seat, Visibility
 
-
-class _Nothing(Enum):
-    SAME = "same"
-
-
-SAME: Final = _Nothing.SAME
+SAME: Final = object()
+"""The patch where nothing differs."""
 
 
 class Changes(Struct, frozen=True, gc=False):

@@ -28,7 +28,7 @@ from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.room.system_acts import Hint, check_hint
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.house_bots import NoReply
-from bluebear.server.rooms.views import view_of
+from bluebear.server.rooms.views import VersionViews
 from bluebear.server.runtime import count
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry
@@ -252,7 +252,7 @@ class Hints(Feature):
 
 def _seen(room: Room, game: AnyGame, seat: Seat) -> dict[str, Any]:
     """The game as the wire shows it to a seat."""
-    view = view_of(room, game, frozenset((seat,)))
+    view = VersionViews(room, game).view(frozenset((seat,)))
     assert isinstance(view, Mapping)  # the tree `{room, game}`
     state = view["game"]
     assert isinstance(state, dict)

@@ -52,9 +52,11 @@ def _seat_taken(step: Step, game: Game[Any]) -> None:  # Any: each game has its 
     count = len(table.seats)
     if table.fork is None:
         options = game_options(table, game.info, game.info.rules)
-        for option, value in game.info.proposals(options, count):
-            line = SetOption(option.name, option.write(value)).line
-            step.tell(events.Proposed(line, f"proposal.{option.name}"))
+        for name, option in game.info.options.items():
+            value = option.proposed.get(str(count))
+            if value is not None and value != options.get(name, option.default):
+                line = SetOption(name, option.write(value)).line
+                step.tell(events.Proposed(line, f"proposal.{name}"))
     wanted = int(choice(table, "start"))
     if not wanted or is_on(table, "confirm"):
         return

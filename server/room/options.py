@@ -161,7 +161,7 @@ def option_labels(option: Option) -> Branch:
             labels[value] = {**label, "names": list(names)}
     return {
         "name": option.name,
-        "label": {lang: option.label_in(lang) for lang in LANGS},
+        "label": {"en": option.label or option.name, "ja": option.typed_name("ja")},
         "type": option.kind,
         "words": labels,
     }

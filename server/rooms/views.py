@@ -161,11 +161,6 @@ def audience(
     return Audience(codec, number, eyes, lang, events, common)
 
 
-def view_of(room: Room, game: AnyGame, eyes: Eyes) -> Shaped:
-    """The whole view: the tree `{room, game}`, without `game` before the start."""
-    return VersionViews(room, game).view(eyes)
-
-
 def snapshot(
     sights: VersionViews,
     audience: Audience,

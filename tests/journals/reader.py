@@ -31,7 +31,6 @@ from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import dump_room, follow, load_room, record_of
 from bluebear.server.room.state import TABLE, Room
 from bluebear.server.rooms.loading import room_line, summary_of
-from bluebear.server.rooms.views import view_of
 from bluebear.server.runtime import SystemClock
 from bluebear.server.sentences import event_views
 from bluebear.server.store import (
@@ -49,6 +48,7 @@ from bluebear.server.store import (
 )
 from tests.journals import stored_journal
 from tests.server.room.changes import check_changes, check_direct
+from tests.support.views import view_of
 
 Plain = dict[str, Any]  # Any: plain JSON
 GAMES: Final[Mapping[str, Game[Any]]] = games()  # Any: each game has a state class of its own

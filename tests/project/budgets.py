@@ -48,6 +48,8 @@ def size() -> ratchet.Counts:
         texts = [tree.text(path) for path in tree.files(".py", below=package)]
         lines = sum(text.count("\n") for text in texts)
         counted[package] = {"modules": len(texts), "lines": lines}
+    above = [tree.text(path) for path in (tree.ROOT / "rules").glob("*.py")]
+    counted["rules/*.py"] = {"modules": len(above), "lines": sum(t.count("\n") for t in above)}
     return counted
 
 

@@ -48,9 +48,7 @@ ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
     "rules/core/identity_cache.py": {
         "id()": "finds an answer about an object again, never a result"
     },
-    "rules/core/discovery.py": {
-        "importlib.metadata": "installed games are found by their entry points"
-    },
+    "rules/discovery.py": {"importlib.metadata": "installed games are found by their entry points"},
     "rules/core/draft.py": {"exec()": "the text is written from declarations, never from input"},
     "rules/core/slots.py": {"float": "how near a candidate is: suggestions, never a result"},
 }

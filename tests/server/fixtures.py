@@ -33,13 +33,14 @@ from bluebear.server.room.state import Room
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.views import eyes_of, view_of
+from bluebear.server.rooms.views import eyes_of
 from bluebear.server.store import Entry, StreamId, streams
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
 from tests.sim.virtual_loop import SELDOM_SECONDS, VirtualLoop, sleep_days
 from tests.support.loop_clock import LoopClock
 from tests.support.simulated_store import SimulatedStore
+from tests.support.views import view_of
 
 WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})
 """The default subscriptions of all clients; the clients that speak msgpack, by initial."""

@@ -21,7 +21,6 @@ from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import follow
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.loading import keep_room, read_finished
-from bluebear.server.rooms.views import view_of
 from bluebear.server.sentences import event_lines
 from bluebear.server.store import Append, Entry, streams
 from tests.journals import reader
@@ -29,6 +28,7 @@ from tests.journals.test_journals import JOURNALS, journals
 from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
 from tests.support.simulated_store import SimulatedStore
+from tests.support.views import view_of
 
 
 def eyes_of_all(room: Room) -> list[Eyes]:

@@ -26,10 +26,10 @@ from bluebear.server.rooms.views import (
     game_body,
     keys_of,
     snapshot,
-    view_of,
 )
 from bluebear.server.sentences import event_line
 from tests.server.fixtures import GAMES, Stage
+from tests.support.views import view_of
 
 ONE: Eyes = frozenset({Seat(1)})
 TWO: Eyes = frozenset({Seat(2)})

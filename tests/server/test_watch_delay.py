@@ -13,11 +13,11 @@ from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.limits import DELAYED_ENTRIES
 from bluebear.server.room.options import GENERAL, WATCH_DELAY
 from bluebear.server.room.state import lines_of
-from bluebear.server.rooms.views import view_of
 from bluebear.server.store import Entry
 from tests.server.fixtures import GAMES, Stage
 from tests.server.test_questions import ask
 from tests.support.fold_entries import fold_all
+from tests.support.views import view_of
 
 LOOKS: Final = (
     *("/info", "/board", "/board short", "/look", "/recap", "/record", "/minutes", "/votes"),

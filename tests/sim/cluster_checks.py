@@ -11,7 +11,6 @@ from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.room.state import Privacy, Room
 from bluebear.server.rooms.loading import read_room
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.views import view_of
 from bluebear.server.store import StreamId, Window
 from tests.sim.cluster import Cluster, Host
 from tests.sim.invariants import (
@@ -25,6 +24,7 @@ from tests.sim.invariants import (
     wired,
 )
 from tests.sim.simulated_clients import Person
+from tests.support.views import view_of
 
 SETTLED_SECONDS: Final = 4.0
 """A node looks for itself what there is, where the hints have got lost, after three."""

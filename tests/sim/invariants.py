@@ -22,7 +22,7 @@ from bluebear.server.room.fold_context import Folded
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.rooms.loading import read_record, read_room
-from bluebear.server.rooms.views import AnyGame, VersionViews, view_of
+from bluebear.server.rooms.views import AnyGame, VersionViews
 from bluebear.server.sentences import event_lines, say
 from bluebear.server.store import Entry, StreamId, Window, person_stream, rooms, streams
 from tests.sim.background_actions import HEADS
@@ -30,6 +30,7 @@ from tests.sim.server_process import Games
 from tests.sim.simulated_clients import REFUSED, Person, Sight
 from tests.sim.simulation import World
 from tests.support.simulated_store import SimulatedStore
+from tests.support.views import view_of
 
 Entries = Mapping[StreamId, list[Entry]]
 Folds = Mapping[StreamId, list[Folded]]

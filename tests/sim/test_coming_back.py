@@ -10,13 +10,13 @@ from bluebear.clients.sdk.client_events import Entered, RoomId, Synced, Updated
 from bluebear.protocol import MSGPACK, Close
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.limits import CONNECTIONS_PER_PERSON
-from bluebear.server.rooms.views import view_of
 from bluebear.server.store import rooms
 from tests.sim.fixtures import running, sit, two, written
 from tests.sim.invariants import wired
 from tests.sim.simulated_clients import Person, Sight
 from tests.sim.simulation import World
 from tests.sim.virtual_loop import virtual
+from tests.support.views import view_of
 
 
 def twin_of(world: World, person: Person, name: str) -> Person:

@@ -29,7 +29,6 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--package", help="where the game's folder lies, or its own package")
     parser.add_argument("--games", type=int, default=20, help="how many games are played")
     parser.add_argument("--first-seed", type=int, default=1)
-    parser.add_argument("--depth", type=int, default=3, help="of perft")
     parser.add_argument("--traceback", action="store_true", help="of what the game's code raised")
     given = parser.parse_intermixed_args(argv)
     found = find_games((given.package,) if given.package else EVERYWHERE)
@@ -50,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
                 case "playthrough":
                     print("\n".join(playthrough(case, given.first_seed)))
                 case "perft":
-                    print(*perft(case, given.depth, given.first_seed))
+                    print(*perft(case, 3, given.first_seed))
                 case _:
                     _check(game, [case] if given.case else list(cases(game)), seeds)
     except ConformanceError as error:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bluebear.rules.core.chance import HmacChance
-from bluebear.rules.core.discovery import line_of
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, Option, Options, OptionValue
+from bluebear.rules.core.package_data import line_of
 
 MANY_SEATS = 5
 """The most numbers of seats that are played, the lowest ones and the highest."""

@@ -11,8 +11,7 @@ from typing import Final, NewType
 from bluebear.rules.core.grammar import CONCEALED
 from bluebear.rules.core.visibility import Seat
 
-FORMAT: Final = 1
-MAGIC: Final = f"bluebear record {FORMAT}"
+MAGIC: Final = "bluebear record 1"
 HEAD_LINE: Final = 2
 OPTIONS_LINE: Final = 4
 ORDER_LINE: Final = 6

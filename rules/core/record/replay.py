@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Final
@@ -19,6 +19,7 @@ from bluebear.rules.core.chance import (
 )
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import RULES_OPTION, Options, OptionValue
+from bluebear.rules.core.merge_patch import Shaped
 from bluebear.rules.core.record import model
 from bluebear.rules.core.record.parser import RecordError
 from bluebear.rules.core.refusal import Refusal
@@ -43,11 +44,7 @@ class Moment:
     entries: int
 
 
-Replayed = tuple[Moment, ...]
-"""A complete game: the set-up, then one moment for each line."""
-
-
-def replay(game: Game[Any], record: model.Record) -> Replayed:
+def replay(game: Game[Any], record: model.Record) -> tuple[Moment, ...]:
     """Replay a record that may be edited: the sum and missing digests are not checked.
 
     The result and the digests in the record are compared. Without the seed nothing can be drawn.
@@ -58,7 +55,7 @@ def replay(game: Game[Any], record: model.Record) -> Replayed:
     return moments
 
 
-def verify(game: Game[Any], record: model.Record) -> Replayed:
+def verify(game: Game[Any], record: model.Record) -> tuple[Moment, ...]:
     """Replay a complete, unedited record, recomputing every draw from the published seed.
 
     Checks the sum, the commitment, the order of the seats, that no digest is missing, and the
@@ -196,7 +193,7 @@ def _keys(record: model.Record, options: Options) -> Sequence[bytes | None]:
     return [*made, *[last] * (1 + len(record.lines) - len(made))]
 
 
-def _key(secret: model.Hex, header: DrawHeader, number: int) -> bytes:
+def _key(secret: model.Hex, header: Shaped, number: int) -> bytes:
     try:
         return chance_key(bytes.fromhex(secret), header)
     except ValueError:
@@ -238,7 +235,7 @@ def _check_result(game: Game[Any], record: model.Record, last: Moment) -> None:
             raise RecordError(record.end_number, "wrong_result")
 
 
-def _check_digests_due(record: model.Record, moments: Replayed) -> None:
+def _check_digests_due(record: model.Record, moments: Sequence[Moment]) -> None:
     """Check that a digest follows each `DIGEST_EVERY` entries, and ends the record."""
     last = moments[-1]
     for moment, following in pairwise((*moments, last)):
@@ -250,10 +247,7 @@ def _check_digests_due(record: model.Record, moments: Replayed) -> None:
         raise RecordError(record.end_number - 1, "digest_missing")
 
 
-DrawHeader = Mapping[str, Any]  # Any: a plain tree, hashed in its canonical form
-
-
-def chance_header(head: model.Head, options: Options, order: Sequence[int] | None) -> DrawHeader:
+def chance_header(head: model.Head, options: Options, order: Sequence[int] | None) -> Shaped:
     """The header in the key of a game's draws, for the server and for those who verify.
 
     `options` are complete. `order` has the joined number of each final seat; draw 0, which orders

@@ -7,9 +7,8 @@ from typing import ClassVar
 import pytest
 
 from bluebear.rules.core.event_text import event_form, event_text, event_view, revealed, reveals_to
-from bluebear.rules.core.phrases import Phrases
-from bluebear.rules.core.tables import DataFile
 from bluebear.rules.core.visibility import Event, Hidden, Owner, Public, Seat, Visibility
+from tests.rules.core.phrase_texts import phrases_of
 
 OWNER = frozenset({Seat(1)})
 OTHER = frozenset({Seat(2)})
@@ -38,10 +37,7 @@ class RoundScored(Event):
     best: Public[int]
 
 
-PHRASES = Phrases.of(
-    DataFile(
-        dict,
-        """
+PHRASES = phrases_of("""
         [event.card_drawn]
         en = "{seat} draws {card}, {left} left."
         ja = "{seat}は{card}を引きました。残り{left}。"
@@ -54,10 +50,7 @@ PHRASES = Phrases.of(
         [event.round_scored]
         en = "Best: {best}."
         ja = "最高: {best}。"
-        """,
-        "phrases",
-    )
-)
+        """)
 DRAWN = CardDrawn(seat=Seat(1), left=3, card=9, under=4)
 
 

@@ -172,7 +172,6 @@ def test_a_game_brings_nothing_but_its_rules() -> None:
     texts = game.text(state, frozenset())
     assert texts.expand(Seat(1), "bid", "1 2") is None
     assert (texts.status(), texts.points_now()) == ((), {})
-    assert list(game.info.proposals({}, 2)) == []
 
 
 def test_the_moves_of_a_draft_are_listed_as_it_is_now() -> None:

@@ -8,24 +8,16 @@ import pytest
 
 from bluebear.rules.core.package_data import DataError
 from bluebear.rules.core.phrases import LANGS, Phrases, seat_namer
-from bluebear.rules.core.tables import DataFile
+from tests.rules.core.phrase_texts import phrases_of
 
 
 class City(StrEnum):
     CAIRO = "cairo"
 
 
-CORE = Phrases.of(
-    DataFile(
-        dict,
-        "[refusal.other]\nen = 'other'\nja = '別'\n[refusal.full]\nen = 'x'\nja = 'y'",
-        "core",
-    )
-)
-PHRASES = Phrases.of(
-    DataFile(
-        dict,
-        """
+CORE = phrases_of("[refusal.other]\nen = 'other'\nja = '別'\n[refusal.full]\nen = 'x'\nja = 'y'")
+PHRASES = phrases_of(
+    """
         [event.built]
         en = "{seat} builds in {city}: {floors} {floors:plural floor,floors}."
         ja = "{seat}は{city}に{floors}階{floors:plural 、,、}建てました。"
@@ -39,8 +31,6 @@ PHRASES = Phrases.of(
         en = "Cairo"
         ja = "カイロ"
         """,
-        "game",
-    ),
     fallback=CORE,
 )
 
@@ -101,7 +91,7 @@ def test_values_are_never_taken_for_patterns() -> None:
 )
 def test_a_broken_catalogue_says_where(text: str, problem: str) -> None:
     with pytest.raises(DataError, match=problem):
-        Phrases.of(DataFile(dict, text, "phrases.toml"))
+        phrases_of(text)
 
 
 def test_the_cores_catalogue_is_complete() -> None:

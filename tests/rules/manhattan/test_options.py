@@ -61,14 +61,8 @@ def test_who_begins_and_who_is_last_in_each_round(
 
 @pytest.mark.rule("manhattan 7.1")
 def test_three_are_advised_to_play_six_rounds() -> None:
-    advice = GAME.info.proposals(GAME.info.complete({}), 3)
-    assert [(option.name, value) for option, value in advice] == [("sixrounds", True)]
-
-
-@pytest.mark.rule("manhattan 7.1")
-@pytest.mark.parametrize(("seats", "sixrounds"), [(2, False), (4, False), (3, True)])
-def test_no_other_player_is_advised(seats: int, sixrounds: bool) -> None:
-    assert list(GAME.info.proposals(GAME.info.complete({"sixrounds": sixrounds}), seats)) == []
+    assert [each.name for each in GAME.info.option if each.proposed] == ["sixrounds"]
+    assert GAME.info.options["sixrounds"].proposed == {"3": True}
 
 
 @pytest.mark.rule("manhattan 7.1")

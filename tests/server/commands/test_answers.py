@@ -259,6 +259,13 @@ def test_a_proposal_of_the_game_tells_what_to_type() -> None:
     house = opened("manhattan")
     house.script("Ayu: /join", "Ayu: /bot")
     assert house.say("Ayu", "/bot").text.endswith("/option sixrounds on")
+    assert "sixrounds" not in house.say("Ayu", "/bot").text
+
+
+def test_what_is_chosen_already_is_not_proposed() -> None:
+    house = opened("manhattan")
+    house.script("Ayu: /join", "Ayu: /bot", "Ayu: /option sixrounds on")
+    assert "sixrounds" not in house.say("Ayu", "/bot").text
 
 
 def test_who_is_sent_out_after_a_game_is_not_in_the_next() -> None:

@@ -44,7 +44,7 @@ def everything() -> list[tuple[str, Option]]:
 )
 def test_what_a_japanese_reader_is_shown_can_be_typed(game: str, option: Option) -> None:
     assert not option.typed_name("ja").isascii(), f"{option.name} has a Japanese name"
-    assert option.label_in("en") != option.name or "_" not in option.name
+    assert option.label not in ("", option.name) or "_" not in option.name
     for value in (*named_values(option), *(CLOCKS if option.kind == "clock" else ())):
         text = format_value(option, value, "ja")
         if value.isalpha():
@@ -152,7 +152,10 @@ def test_clients_get_names_and_terms_for_forms(key: str) -> None:
     assert [form["name"] for form in forms] == list(registered)
     for form in forms:
         option = registered[form["name"]]
-        assert form["label"] == {lang: option.label_in(lang) for lang in ("en", "ja")}
+        assert form["label"] == {
+            "en": option.label or option.name,
+            "ja": option.typed_name("ja"),
+        }
         for value, terms in form["words"].items():
             assert terms["ja"] == option.localized(value, "ja")
             assert all(fold(name) for name in terms["names"])

@@ -12,9 +12,9 @@ import pytest
 
 from bluebear.protocol import Game, Room
 from bluebear.rules import games
-from bluebear.rules.core.discovery import load_game
 from bluebear.rules.core.record import parse_record, verify
 from bluebear.rules.core.visibility import but
+from bluebear.rules.discovery import load_game
 from bluebear.server.room.snapshot import ANOTHER_DIGEST, follow
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms import loading

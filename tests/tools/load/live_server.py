@@ -17,9 +17,9 @@ from bluebear.server.config import Config
 from bluebear.server.net.http import Listener
 from bluebear.server.ops.metrics import Report
 from bluebear.server.rooms.room_actor import RoomActor
-from bluebear.server.rooms.views import view_of
 from bluebear.server.runtime import SystemClock
 from bluebear.server.store import SqliteStore
+from tests.support.views import view_of
 
 UNLIMITED = 1_000_000
 """Rates and crowds that no test reaches."""

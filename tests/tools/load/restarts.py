@@ -22,8 +22,8 @@ from bluebear.rules import games
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.rooms.loading import read_room
-from bluebear.server.rooms.views import view_of
 from bluebear.server.store import SqliteStore, StreamId, streams
+from tests.support.views import view_of
 from tests.tools.load.history_check import faults_of
 from tests.tools.load.player import Player
 from tests.tools.servers import ServerProcess

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module, metadata, resources
-from types import TracebackType
 from typing import Any, Final, NamedTuple
 
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.package_data import OLDER, DataError, LoadError, file_of
+from bluebear.rules.core.package_data import OLDER, LoadError, file_of, line_of
 
 INSTALLED: Final = "bluebear.games"
 """The group of entry points; also its name in `Places`."""
@@ -112,30 +111,3 @@ def _older(game: Game[Any], package: str) -> Mapping[int, Game[Any]]:
             raise LoadError(f"{file_of(where, 'game.toml')}: {wrong}")
         found[number] = older
     return dict(sorted(found.items()))
-
-
-def line_of(problem: Exception, package: str) -> str:
-    """One line for a problem while loading: first the place in the package, then the fault."""
-    text = " ".join(str(problem).split())
-    if isinstance(problem, DataError):
-        return text if "/" in text.partition(": ")[0] else f"{file_of(package, text)}"
-    if isinstance(problem, SyntaxError):
-        inside = (problem.filename or "").replace("\\", "/").rpartition(file_of(package, ""))[2]
-        return f"{file_of(package, inside)} line {problem.lineno}: {problem.msg}"
-    if not isinstance(problem, LoadError):
-        text = f"{type(problem).__name__}: {text}"
-    within = problem.within.__module__ if isinstance(problem, LoadError) and problem.within else ""
-    return f"{_place(problem.__traceback__, package, within)}: {text}"
-
-
-def _place(trace: TracebackType | None, package: str, within: str) -> str:
-    """The innermost line of a traceback inside the package, or in the module `within` if given."""
-    place = f"{within.replace('.', '/')}.py" if within else package.replace(".", "/")
-    while trace is not None:
-        module = trace.tb_frame.f_globals.get("__name__", "")
-        if module == within or (not within and f"{module}.".startswith(f"{package}.")):
-            file = trace.tb_frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
-            folder = module if file == "__init__.py" else module.rpartition(".")[0]
-            place = f"{file_of(folder, file)} line {trace.tb_lineno}"
-        trace = trace.tb_next
-    return place

@@ -17,9 +17,9 @@ import pytest
 from bluebear import rules
 from bluebear.rules.core.conformance.case import ConformanceError
 from bluebear.rules.core.conformance.static_checks import check_catalogue
-from bluebear.rules.core.discovery import INSTALLED, LoadedGames
+from bluebear.rules.discovery import INSTALLED, LoadedGames
 
-ROOT: Final = Path(__file__).parents[3]
+ROOT: Final = Path(__file__).parents[2]
 _NUMBERS: Final = itertools.count(1)
 
 
