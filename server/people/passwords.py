@@ -12,7 +12,8 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server import limits
-from bluebear.server.net.rate_limits import TokenBucket, put_recent
+from bluebear.server.net.budget import TokenBuckets, check_wait
+from bluebear.server.net.rate_limits import Bound, Cost, put_recent
 from bluebear.server.runtime import count
 
 _HASHER: Final = PasswordHasher()
@@ -32,7 +33,8 @@ class Hashing:
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(limits.HASHES_AT_ONCE)
         self._in_the_air = 0
-        self._left: dict[str, TokenBucket] = {}
+        calls = Bound(limits.HASHES_OF_ONE, 1 / limits.HASHES_SECONDS, "their reason is there")
+        self._calls = TokenBuckets({Cost.CALL: calls})
 
     async def hash(self, password: str, by: str = "") -> str:
         """Hash a password."""
@@ -53,15 +55,10 @@ class Hashing:
 
     def _pay(self, by: str) -> None:
         """Bound the calls of one person, so that they cannot occupy all threads."""
-        now = asyncio.get_running_loop().time()
-        left = self._left.get(by) or TokenBucket(
-            limits.HASHES_OF_ONE, 1 / limits.HASHES_SECONDS, now
-        )
-        put_recent(self._left, by, left, _KEYS)
-        if not left.consume(now):
+        wait = self._calls.consume(Cost.CALL, by, asyncio.get_running_loop().time())
+        if wait > 0:
             count("budget.hash")
-            seconds = int(left.wait(now, 1.0)) + 1
-            raise NotAllowed("too_much", seconds=seconds, retry_ms=seconds * 1000)
+            check_wait(wait)
 
     @asynccontextmanager
     async def _turn(self, by: str) -> AsyncIterator[None]:
