@@ -14,6 +14,7 @@ import yaml
 from websockets.datastructures import Headers
 
 from bluebear.__main__ import PROGRAMS
+from bluebear.clients.transport.heartbeat import USUAL
 from bluebear.server.config import Config, read_config
 from bluebear.server.net.http import RequestPolicy
 from bluebear.server.ops.health import Problem
@@ -289,6 +290,26 @@ def test_the_proxy_uses_a_node_whose_loop_stood_still_once(proxy: list[str]) -> 
         report = {"ok": False, "troubles": troubles, "journal": {}, "rooms_held": 0}
         assert bool(avoided.search(json.dumps(report))) == (problem is not Problem.LOOP)
     assert not avoided.search(json.dumps({"ok": True, "troubles": [], "journal": {}}))
+
+
+def test_the_proxy_takes_a_node_that_stands_still_out_before_its_clients_come_back(
+    proxy: list[str],
+) -> None:
+    """Else half of them are led to it again, and wait for an answer to their handshake."""
+    (rule,) = (line for line in proxy if line.startswith("default-server "))
+    (look,) = (line.split()[-1] for line in proxy if line.startswith("timeout check "))
+    every, again, fall = re.findall(r" (?:inter|fastinter|fall) (\S+)", rule)
+    noticed = _ms(every) + int(fall) * _ms(look) + (int(fall) - 1) * _ms(again)
+    source = tree.ROOT / "clients" / "web" / "src" / "state"
+    page = "".join(tree.text(source / f"{name}.ts") for name in ("liveness", "livenessData"))
+    waits = re.findall(r"const (?:QUIET_LINE|PATIENCE)_MS = ([0-9_]+);", page)
+    assert noticed <= sum(map(int, waits)) == 2_250
+    assert USUAL.line + USUAL.line_answer > noticed / 1000
+
+
+def _ms(text: str) -> int:
+    """A time of HAProxy's."""
+    return int(text.removesuffix("ms"))
 
 
 def _plain(value: str) -> str:
