@@ -30,28 +30,6 @@ function after(act: Act, position: Position, state: State): State | null {
   return typed === null ? null : { ...state, text: typed.text };
 }
 
-/** The texts that presses lead to. */
-function reachable(board: Board, key: string, name: string): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const seen = new Set<string>();
-  const waiting: State[] = [{ text: "", look: {} }];
-  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
-    const id = JSON.stringify(state);
-    if (seen.has(id)) continue;
-    seen.add(id);
-    reached.add(state.text);
-    if (seen.size > STATES_MAX) throw new Error(`${name}: more than ${STATES_MAX} states`);
-    const position = at(key, name, state);
-    if (state.text !== "" && position.draft.verb === undefined) continue;
-    for (const spot of new Set(spots(board, position))) {
-      const act = board.press(spot, position);
-      const next = act === undefined ? null : after(act, position, state);
-      if (next !== null) waiting.push(next);
-    }
-  }
-  return reached;
-}
-
 /** A list of values in any order is the same move. */
 function canonical(position: Position, text: string): string {
   const form = position.game.verbs.find((verb) => verb.verb === lineTokens(text)[0]);
@@ -59,14 +37,40 @@ function canonical(position: Position, text: string): string {
   return list ? lineTokens(text).toSorted().join(" ") : text;
 }
 
+/** The states that one press leads to. */
+function presses(board: Board, position: Position, state: State): readonly State[] {
+  if (state.text !== "" && position.draft.verb === undefined) return [];
+  return [...new Set(spots(board, position))].flatMap((spot) => {
+    const act = board.press(spot, position);
+    const next = act === undefined ? null : after(act, position, state);
+    return next === null ? [] : [next];
+  });
+}
+
+/**
+ * The legal lines that no presses lead to. From a complete line one presses on only where other
+ * lines are left: few lines lead to another one.
+ */
 function unreached(board: Board, key: string, name: string): readonly string[] {
-  const position = at(key, name);
-  const reached = new Set(
-    [...reachable(board, key, name)].map((text) => canonical(position, text)),
-  );
-  return position.moves
-    .map((line) => line.text)
-    .filter((text) => !reached.has(canonical(position, text)));
+  const start = at(key, name);
+  const left = new Map(start.moves.map((line) => [canonical(start, line.text), line.text]));
+  const legal = new Set(left.keys());
+  const seen = new Set<string>();
+  const open: State[] = [{ text: "", look: {} }];
+  const complete: State[] = [];
+  for (let state = open.pop(); state !== undefined; state = open.pop() ?? complete.pop()) {
+    if (left.size === 0) break;
+    for (const next of presses(board, at(key, name, state), state)) {
+      const id = JSON.stringify(next);
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const move = canonical(start, next.text);
+      left.delete(move);
+      (legal.has(move) ? complete : open).push(next);
+    }
+    if (seen.size > STATES_MAX) throw new Error(`${name}: more than ${STATES_MAX} states`);
+  }
+  return [...left.values()];
 }
 
 /** The names of a game's recorded positions, one of each: a set-up is also where a verb comes first. */
