@@ -5,7 +5,7 @@ import "./parts.css";
 
 export { byKind } from "./byKind.ts";
 export { PlaceList, slotButtons } from "./choices.tsx";
-export { hasLine } from "./legal.ts";
+export { hasLine, legalPick } from "./legal.ts";
 export { phraseBook } from "./phrases.ts";
 export { joined, playerName, SeatName, seatsOf, turnNames, youOrName } from "./players.tsx";
 export { once, stored } from "./stored.ts";

@@ -212,7 +212,7 @@ describe("the world", () => {
     for (const area of [DESKTOP, PHONE]) {
       const { stores, html } = worldOf(name, area);
       const world = /<svg class="world".*?<\/svg>/s.exec(html)?.[0] ?? "";
-      expect(world.match(/class="crate /g)?.length ?? 0).toBe(sum(stores.map(([goods]) => goods)));
+      expect(world.match(/class="crate\b/g)?.length ?? 0).toBe(sum(stores.map(([goods]) => goods)));
       expect(world.match(/ fresh"/g)?.length ?? 0).toBe(sum(stores.map(([, fresh]) => fresh)));
       const shown = [...world.matchAll(/<text class="strong" x="13.5"[^>]*>(\d+)/g)];
       const stones = stores.flatMap(([, , each]) => each).filter((count) => count > 0);

@@ -15,10 +15,15 @@ export const ICONS: Readonly<Record<string, IconName>> = {
 export function Good(props: { good: string; x: number; y: number; size: number }): VNode {
   const { good, x, y, size } = props;
   return (
-    <g class={`good good-${good}`} transform={`translate(${x} ${y})`} aria-hidden="true">
+    <g
+      class={`good good-${good}`}
+      fill={`var(--g-${good})`}
+      transform={`translate(${x} ${y})`}
+      aria-hidden="true"
+    >
       <rect width={size} height={size} rx={size / 7} />
       {size >= 14 && (
-        <text x={size / 2} y={size * 0.78} font-size={size * 0.8}>
+        <text class="strong middle" x={size / 2} y={size * 0.78} font-size={size * 0.8}>
           {LETTER[good]}
         </text>
       )}

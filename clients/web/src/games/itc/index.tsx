@@ -12,7 +12,7 @@ import {
   Tabs,
   whyNot,
 } from "../../board/index.ts";
-import { byKind, hasLine, joined, Scroll } from "../../board/parts.ts";
+import { byKind, hasLine, joined, legalPick, Scroll } from "../../board/parts.ts";
 import { listIn } from "../../board/picks.ts";
 import { lanes, world } from "./drawings.ts";
 import { Routes } from "./routes.tsx";
@@ -99,9 +99,8 @@ function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
 /** Dice are listed in the line; the complete roll is typed, so that either order works. */
 function pressDie(position: At, die: string): Act {
   const { moves, draft, area } = position;
-  if (hasLine(moves, { die }, "use")) {
-    return { act: "pick", verb: "use", slots: { die } };
-  }
+  const used = legalPick(position, "use", { die });
+  if (used !== undefined) return used;
   if (!hasLine(moves, {}, "dice")) return { act: "why", line: `/use ${die}` };
   const { picks: typed, may, lineOf } = listIn(position, "dice");
   if (typed.includes(die)) {
@@ -125,8 +124,8 @@ function pressCard(position: At, card: string): Act {
   const { card: first = card } = draft.slots;
   const pair =
     draft.verb === "mega" && first !== card
-      ? (pick(position, "mega", { card: first, other: card }) ??
-        pick(position, "mega", { card, other: first }))
+      ? (legalPick(position, "mega", { card: first, other: card }) ??
+        legalPick(position, "mega", { card, other: first }))
       : undefined;
   if (pair !== undefined) return pair;
   const able = ON_CARD.filter((each) => hasLine(moves, { card }, each));
@@ -134,7 +133,7 @@ function pressCard(position: At, card: string): Act {
   const isOpen = draft.verb === verb && draft.slots.card === card && draft.complete === undefined;
   if (verb !== undefined) return isOpen ? { act: "clear" } : { act: "pick", verb, slots: { card } };
   return (
-    pick(position, "mega", { other: card }) ?? {
+    legalPick(position, "mega", { other: card }) ?? {
       act: "why",
       line: `/load ${card} ${fixed.transports[card]?.routes[0]} 1`,
     }
@@ -161,14 +160,9 @@ function pressLoad(position: At, name: string): Act | undefined {
   return { act: "pick", verb: requested, slots: { card }, send: !several };
 }
 
-function pick(position: At, verb: string, slots: Slots): Act | undefined {
-  if (!hasLine(position.moves, slots, verb)) return undefined;
-  return { act: "pick", verb, slots };
-}
-
 function pressSpace(position: At, slots: Slots): Act | undefined {
   const { verb = "load" } = position.draft;
-  return pick(position, verb, slots) ?? pick(position, "load", slots);
+  return legalPick(position, verb, slots) ?? legalPick(position, "load", slots);
 }
 
 function pressAction(position: At, name: string): Act | undefined {
@@ -178,19 +172,19 @@ function pressAction(position: At, name: string): Act | undefined {
 
 function pressPlace(position: At, place: string): Act | undefined {
   const act = placeAct(position, place);
-  if (act !== undefined) return pick(position, act.verb, { [act.slot]: place });
+  if (act !== undefined) return legalPick(position, act.verb, { [act.slot]: place });
   return whyNot(position, { [placeSlot(position) ?? "place"]: place });
 }
 
 function pressVerb(position: At, verb: string, card: string): Act | undefined {
   const load = loadOf(position, card);
   const [line] = load === undefined ? [] : linesOn(position, load, verb);
-  return pick(position, verb, { card: line?.slots.card ?? card });
+  return legalPick(position, verb, { card: line?.slots.card ?? card });
 }
 
 /** A value for a slot of the line. */
 function pressSlot(position: At, slot: string, value: string): Act | undefined {
-  return pick(position, position.draft.verb ?? "", { [slot]: value });
+  return legalPick(position, position.draft.verb ?? "", { [slot]: value });
 }
 
 const press = byKind<At, Act>({
@@ -200,11 +194,11 @@ const press = byKind<At, Act>({
   act: pressAction,
   space: (position, route = "", column = "") => pressSpace(position, { route, column }),
   side: (position, side = "") => pressSlot(position, "side", side),
-  top: (position, column = "") => pick(position, "express", { column }),
+  top: (position, column = "") => legalPick(position, "express", { column }),
   place: pressPlace,
-  sell: (position, place = "", good = "") => pick(position, "sell", { place, good }),
-  do: (position, verb = "") => pick(position, verb, {}),
-  drop: (position, card = "", good = "") => pick(position, "drop", { card, good }),
+  sell: (position, place = "", good = "") => legalPick(position, "sell", { place, good }),
+  do: (position, verb = "") => legalPick(position, verb, {}),
+  drop: (position, card = "", good = "") => legalPick(position, "drop", { card, good }),
   verb: pressVerb,
   slot: pressSlot,
 });

@@ -130,7 +130,7 @@ function Covered(props: {
       {covered && (
         <g class="under" transform={`translate(${width - r - 1.5} ${height - r - foot})`}>
           <circle r={r} />
-          <text y={4} font-size={11}>
+          <text class="strong middle" y={4} font-size={11}>
             {load.under === "hidden" ? "?" : (load.under[0] ?? "")}
           </text>
         </g>

@@ -200,7 +200,7 @@ function Ladder(props: {
           transform={`translate(${middle} ${base - row * tall + tall - (cell >= 40 ? 8 : 2)})`}
         >
           <rect x={-bar / 2} y={-4} width={bar} height={15} rx={4} />
-          <text y={7.7} font-size={11.5}>
+          <text class="strong middle" y={7.7} font-size={11.5}>
             {strings(lang).jam}
           </text>
         </g>

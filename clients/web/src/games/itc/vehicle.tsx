@@ -7,7 +7,7 @@ interface Body {
   /** Where its crates stand: the left edge and the top of the first. */
   readonly left: number;
   readonly deck: number;
-  /** Class and path of each layer, in a box of 60 by 44. */
+  /** Name, path and colour of each layer, in a box of 60 by 44; a layer without one is lines. */
   readonly layers: readonly (readonly string[])[];
 }
 
@@ -29,13 +29,14 @@ export function Vehicle(props: {
       class="vehicle"
       transform={`translate(2 ${(y - 44 * scale).toFixed(1)}) scale(${scale.toFixed(3)})`}
     >
-      {body.layers.map(([layer, d]) => (
-        <path key={layer} class={layer} d={d} />
+      {body.layers.map(([layer, d, fill]) => (
+        <path key={layer} class={layer} d={d} fill={fill} />
       ))}
       {goods.slice(0, 12).map((good, at) => (
         <rect
           key={at}
-          class={`crate good-${good}`}
+          class="crate"
+          fill={`var(--g-${good})`}
           x={body.left + (at % 4) * 10}
           y={body.deck - Math.floor(at / 4) * 8.6}
           width="10"

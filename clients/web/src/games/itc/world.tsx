@@ -57,7 +57,8 @@ function Stack(props: {
           key={at}
           data-piece={`crate ${place} ${good}`}
           data-state={good}
-          class={`crate good-${good}${at < count - fresh ? "" : " fresh"}`}
+          class={at < count - fresh ? "crate" : "crate fresh"}
+          fill={`var(--g-${good})`}
           x={x - (across * width) / 2 + (at % across) * width}
           y={y - (Math.floor(at / across) + 1) * tall}
           width={width}
@@ -65,7 +66,12 @@ function Stack(props: {
         />
       ))}
       {count > 0 && (
-        <text class="count" x={x} y={y - Math.ceil(count / across) * tall - 3} font-size={12.5}>
+        <text
+          class="count strong middle"
+          x={x}
+          y={y - Math.ceil(count / across) * tall - 3}
+          font-size={12.5}
+        >
           {count}
         </text>
       )}
@@ -119,7 +125,7 @@ function Goods({ position, form, box }: PanelProps): VNode {
               fresh={newly}
               y={foot}
             />
-            <text class="letter" x={x} y={foot + 13} font-size={11.5}>
+            <text class="letter strong middle" x={x} y={foot + 13} font-size={11.5}>
               {LETTER[good]}
               {newly > 0 && `(${newly})`}
             </text>
@@ -168,7 +174,7 @@ function Stall({ position, form, box }: PanelProps): VNode {
               tall={(foot - awning - 20) / 5}
               across={2}
             />
-            <text class="letter" x={x} y={height - 6} font-size={11.5}>
+            <text class="letter strong middle" x={x} y={height - 6} font-size={11.5}>
               {thousands(sale)}k{newly > 0 && `(${newly})`}
             </text>
           </g>

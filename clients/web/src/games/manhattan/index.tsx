@@ -10,7 +10,7 @@ import {
   type Slots,
   writeDraft,
 } from "../../board/index.ts";
-import { byKind, hasLine } from "../../board/parts.ts";
+import { byKind, hasLine, legalPick } from "../../board/parts.ts";
 import { listIn } from "../../board/picks.ts";
 import { Cities } from "./city.tsx";
 import { towers } from "./drawings.ts";
@@ -85,9 +85,8 @@ function choose(position: At, slot: string, value: string, send: boolean): Act {
 
 function pressSite(position: At, slots: Slots): Act | undefined {
   const { city = "", site = "" } = slots;
-  if (hasLine(position.moves, slots, "build")) {
-    return { act: "pick", verb: "build", slots };
-  }
+  const built = legalPick(position, "build", slots);
+  if (built !== undefined) return built;
   const { block } = position.draft.slots;
   if (block !== undefined) return { act: "why", line: `/build ${block} ${city} ${site}` };
   // If the floors of all players are not beside the towers, they are shown below.

@@ -8,6 +8,7 @@ import {
 } from "../../board/index.ts";
 import { scaled } from "../../board/pictureRow.tsx";
 import { GhostFloors, type Shape, Tower, TowerPatterns } from "./tower.tsx";
+import { CardSquares } from "./tray.tsx";
 
 const labelsOf = bothLanguages(
   {
@@ -70,22 +71,7 @@ function tower(seat: number, floors: number): RuleDrawing {
 }
 
 function card(site: number): RuleDrawing {
-  const drawing = (
-    <g class="card-picture">
-      {Array.from({ length: 9 }, (_, at) => (
-        <rect
-          key={at}
-          class={at + 1 === site ? "filled" : ""}
-          x={(at % 3) * 10 + 0.8}
-          y={Math.floor(at / 3) * 10 + 0.8}
-          width="8.4"
-          height="8.4"
-          rx="1.5"
-        />
-      ))}
-    </g>
-  );
-  return scaled({ box: "0 0 30 30", drawing }, 4);
+  return scaled({ box: "0 0 30 30", drawing: <CardSquares site={site} /> }, 4);
 }
 
 export const parts = { tower, card };

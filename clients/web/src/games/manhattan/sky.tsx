@@ -39,7 +39,13 @@ function Lead({ position, city, layout }: { position: At; city: string; layout: 
       {seats.map((seat, at) => (
         <Piece key={seat} seat={seat} x={first + at * step} y={high / 2} r={r} text="" />
       ))}
-      <text class="strong end" x={pill - edge} y={high / 2 + 4.8} font-size={full ? 14 : 12}>
+      <text
+        class="strong"
+        x={pill - edge}
+        y={high / 2 + 4.8}
+        font-size={full ? 14 : 12}
+        text-anchor="end"
+      >
         {count}
       </text>
     </g>

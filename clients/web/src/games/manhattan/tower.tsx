@@ -55,9 +55,9 @@ export function TowerPatterns(): VNode {
         <path class="window" d="M2 1.6h2v2.8h-2zM5.5 1.6h1.6v2.8h-1.6z" />
       </pattern>
       <linearGradient id="manhattan-dusk" x2="0" y2="1">
-        <stop class="dusk-1" />
-        <stop class="dusk-2" offset=".62" />
-        <stop class="dusk-3" offset="1" />
+        <stop stop-color="var(--dusk-1)" />
+        <stop stop-color="var(--dusk-2)" offset=".62" />
+        <stop stop-color="var(--dusk-3)" offset="1" />
       </linearGradient>
     </defs>
   );

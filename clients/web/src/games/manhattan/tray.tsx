@@ -20,9 +20,9 @@ import { siteName, strings } from "./strings.ts";
 import type { Shape } from "./tower.tsx";
 
 /** A card's picture: nine squares, the site filled. */
-function CardPicture({ site }: { readonly site: number }): VNode {
+export function CardSquares({ site }: { readonly site: number }): VNode {
   return (
-    <svg class="card-picture" viewBox="0 0 30 30" aria-hidden="true">
+    <g class="card-squares">
       {SITES.map((each) => (
         <rect
           key={each}
@@ -34,7 +34,7 @@ function CardPicture({ site }: { readonly site: number }): VNode {
           rx="1.5"
         />
       ))}
-    </svg>
+    </g>
   );
 }
 
@@ -90,7 +90,9 @@ function Cards({ position }: { readonly position: At }): VNode | null {
             class="site-card"
             card={String(site)}
           >
-            <CardPicture site={site} />
+            <svg class="card-picture" viewBox="0 0 30 30" aria-hidden="true">
+              <CardSquares site={site} />
+            </svg>
             <b>{site}</b>
           </PlaceButton>
         );
@@ -197,7 +199,7 @@ function Taking({ position, seat }: { position: At; seat: number }): VNode {
             label={labels.takeThese(takeText(picks).slice(6))}
             may={full && draft.complete !== undefined}
             idle={!full}
-            class="done"
+            class="done main"
           >
             {labels.take}
           </PlaceButton>
@@ -268,7 +270,12 @@ export function Played({ position }: { readonly position: At }): VNode {
         return (
           <g key={site} transform={`translate(${x} ${y})`}>
             <rect x="1" y="1" width="20" height="20" rx="3" />
-            <text x="11" y="15.5" class={count === 0 ? "soft" : "strong"}>
+            <text
+              class={count === 0 ? "soft middle" : "strong middle"}
+              x="11"
+              y="15.5"
+              font-size="12"
+            >
               {count}
             </text>
           </g>

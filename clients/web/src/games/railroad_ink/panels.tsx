@@ -216,7 +216,7 @@ export function Go({ position }: { readonly position: At }): VNode {
   const ready = erased !== undefined || (draft.complete !== undefined && square !== undefined);
   const draw = ready && square !== undefined ? labels.drawIt(square) : labels.draw;
   const label = erased === undefined ? draw : labels.eraseIt(erased);
-  return <PlaceButton id="go" label={label} class="go" may={ready} idle={!ready} />;
+  return <PlaceButton id="go" label={label} class="go main" may={ready} idle={!ready} />;
 }
 
 /**
@@ -230,7 +230,7 @@ export function Done({ position }: { readonly position: At }): VNode {
     <PlaceButton
       id="done"
       label={may ? labels.doneRound : labels.notDone}
-      class="go"
+      class="go main"
       may={may}
       idle={!may}
       chosen={armed}

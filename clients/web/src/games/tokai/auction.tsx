@@ -13,10 +13,8 @@ export function auctionText(position: At): string {
   const labels = strings(lang);
   const { auction } = view;
   if (auction === undefined) return "";
-  const best =
-    auction.by === undefined
-      ? labels.noBid
-      : labels.best(yen(auction.best, lang), playerName(position, auction.by));
+  const { by } = auction;
+  const best = by ? labels.best(yen(auction.best, lang), playerName(position, by)) : labels.noBid;
   const price = priceOf(fixed, auction.line);
   const names = auction.bidders.map((seat) => playerName(position, seat)).join(labels.and);
   return [labels.price(yen(price, lang)), best, labels.bidders(names)].join(labels.and);
@@ -28,11 +26,7 @@ export function AuctionHead({ position }: { position: At }): VNode | null {
   if (auction === undefined) return null;
   return (
     <div class="trip">
-      <h3>
-        {strings(lang)
-          .auctionOf("")
-          .replace(/[:\s]+$/, "")}
-      </h3>
+      <h3>{strings(lang).auction}</h3>
       <p class="goal">
         <Owner position={position} line={auction.line} /> {lineName(fixed, auction.line, lang)}
       </p>
@@ -53,7 +47,7 @@ export function Bid({ position }: { position: At }): VNode {
   const bid = shownBid(position);
   const step = bid === undefined ? -1 : bids.indexOf(bid);
   return (
-    <Scroll class="choices" label={labels.auctionOf("")}>
+    <Scroll class="choices" label={labels.auction}>
       {bid !== undefined && (
         <>
           <PlaceButton id="lower" label={labels.lower} idle={step <= 0}>

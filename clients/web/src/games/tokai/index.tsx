@@ -1,7 +1,6 @@
 // Tokai: a railway map, and the acts of clicks on it.
 
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
 import {
   type About,
   type Act,
@@ -11,11 +10,11 @@ import {
   defineBoard,
   linesWith,
   type SeatFacts,
-  type Slots,
   whyNot,
 } from "../../board/index.ts";
+import { useQuestion } from "../../board/mapParts.tsx";
 import { Openers } from "../../board/overPanel.tsx";
-import { byKind, hasLine, joined } from "../../board/parts.ts";
+import { byKind, joined, legalPick } from "../../board/parts.ts";
 import { listIn } from "../../board/picks.ts";
 import { ownerLabel } from "./ariaLabels.ts";
 import { shownBid } from "./auction.tsx";
@@ -45,22 +44,12 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const { area, lang, look, view } = position;
   const labels = strings(lang);
   const question = myRouteQuery(position);
-  useEffect(() => {
-    if (question !== undefined) act({ act: "ask", line: question });
-  }, [question, view.turns, view.extra, view.legs.length]);
+  useQuestion(act, question, [view.turns, view.extra, view.legs.length]);
   return (
     <div class="fit map">
       <RailwayMap position={position} width={area.width} height={area.height} />
       <Openers look={look} act={act} panels={{ lines: labels.lines, players: labels.players }} />
       <Panel position={position} act={act} />
-    </div>
-  );
-}
-
-function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
-  return (
-    <div class="below">
-      <TurnTray position={position} />
     </div>
   );
 }
@@ -76,10 +65,8 @@ function asking(line: string, { answers }: At): Act {
 function saying(text: string, position: At): Act | undefined {
   const line = position.moves.find((each) => each.text === text);
   if (line === undefined) return undefined;
-  if (Object.keys(line.slots).length > 0) {
-    return { act: "pick", verb: line.verb, slots: line.slots };
-  }
-  return typing(text, position);
+  const { verb, slots } = line;
+  return Object.keys(slots).length > 0 ? { act: "pick", verb, slots } : typing(text, position);
 }
 
 /** A first tap types, a second one sends; with a mouse the first one sends. */
@@ -87,17 +74,13 @@ function typing(text: string, { area, draft }: At): Act {
   return { act: "type", text, send: !area.touch || draft.text === text };
 }
 
-function pick(position: At, verb: string, slots: Slots): Act | undefined {
-  return hasLine(position.moves, slots, verb) ? { act: "pick", verb, slots } : undefined;
-}
-
 function pressStation(point: string, position: At): Act | undefined {
   const { fixed, view, seat, draft } = position;
   const { region = "" } = fixed.points[point] ?? {};
   const act =
-    pick(position, "go", { point }) ??
-    pick(position, "dest", { destination: point }) ??
-    pick(position, "region", { region }) ??
+    legalPick(position, "go", { point }) ??
+    legalPick(position, "dest", { destination: point }) ??
+    legalPick(position, "region", { region }) ??
     whyNot(position, draft.slots.line ? { point } : { destination: point });
   if (act !== undefined) return act;
   const at = placeOfPawn(view, seat ?? view.active);
@@ -124,9 +107,9 @@ function pressLine(line: string, position: At): Act | undefined {
     return hand.includes(line) ? pressPick(line, position) : asking(`/look ${line}`, position);
   }
   return (
-    pick(position, "buy", { item: line }) ??
-    pick(position, "sell", { line }) ??
-    pick(position, "go", { line }) ??
+    legalPick(position, "buy", { item: line }) ??
+    legalPick(position, "sell", { line }) ??
+    legalPick(position, "go", { line }) ??
     asking(`/look ${line}`, position)
   );
 }
@@ -256,7 +239,7 @@ export const board = defineBoard<View, Event, Fixed>({
   pictures: () => import("./pictures.tsx"),
   load: async (lang) => void (await Promise.all([art.load(), loadPhrases(lang)])),
   Drawing,
-  Tray,
+  Tray: TurnTray,
   AsText,
   press,
   about,

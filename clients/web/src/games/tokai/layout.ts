@@ -4,24 +4,20 @@
 // most important first, and are left out rather than drawn over another.
 
 import type { Lang } from "../../board/index.ts";
+import { around, type Box, crosses, LabelGrid, type Spot, widthOf } from "../../board/index.ts";
 import {
-  type Anchor,
-  around,
-  type Box,
-  crosses,
-  LabelGrid,
-  type Spot,
-  widthOf,
-} from "../../board/index.ts";
-import { once, stored } from "../../board/parts.ts";
+  between,
+  distance,
+  isWithin,
+  type Label,
+  labelBeside,
+  labelBox,
+  layoutsOf,
+  lineThrough,
+  nearest,
+} from "../../board/mapLayout.ts";
 import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./selectors.ts";
 import sides from "./sides.json";
-
-/** The name of a station and its position. */
-export interface Label extends Spot {
-  readonly text: string;
-  readonly anchor: Anchor;
-}
 
 export interface Station extends Spot {
   readonly id: string;
@@ -32,10 +28,7 @@ export interface Station extends Spot {
   readonly reach: number;
 }
 
-export interface Track {
-  readonly id: string;
-  readonly colour: string;
-  readonly shinkansen: boolean;
+export interface Track extends Railway {
   readonly d: string;
   /** The positions of the owner's pieces. */
   readonly badges: readonly Spot[];
@@ -46,9 +39,6 @@ export interface Track {
 }
 
 export interface Layout {
-  /** Of the whole map in its own pixels. */
-  readonly width: number;
-  readonly height: number;
   readonly big: boolean;
   /** Whether the map is so small that only the most important names have room. */
   readonly tiny: boolean;
@@ -87,12 +77,9 @@ const LIMIT = { destination: 1.1, other: 0.5, tiny: 0.42 } as const;
 interface Plan {
   readonly fixed: Fixed;
   readonly lang: Lang;
-  readonly width: number;
-  readonly height: number;
+  readonly size: Spot;
   readonly big: boolean;
-  /** Whether the map is so small that only the most important names have room. */
   readonly tiny: boolean;
-  readonly lineWidth: number;
   readonly font: number;
   readonly spot: ReadonlyMap<string, Spot>;
   readonly grid: LabelGrid;
@@ -146,31 +133,20 @@ function bends(
   });
 }
 
-export function drawn(spots: readonly Spot[]): string {
-  return spots.length < 2
-    ? ""
-    : `M${spots.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
-}
-
 /** Points every few pixels of a path, as obstacles for labels. */
 function fill(grid: LabelGrid, spots: readonly Spot[], width: number): void {
   for (const [at, to] of spots.slice(1).entries()) {
-    const from = spots[at];
-    if (from === undefined) continue;
-    const parts = Math.max(1, Math.floor(Math.hypot(to.x - from.x, to.y - from.y) / 8));
+    const from = spots[at] ?? to;
+    const parts = Math.max(1, Math.floor(distance(from, to) / 8));
     for (let i = 0; i <= parts; i += 1) {
-      const x = from.x + ((to.x - from.x) * i) / parts;
-      const y = from.y + ((to.y - from.y) * i) / parts;
+      const { x, y } = between(from, to, i / parts);
       grid.add(around(x, y, width / 2), WEIGHT.line);
     }
   }
 }
 
 function middles(spots: readonly Spot[]): readonly Spot[] {
-  return spots.slice(1).map((to, at) => {
-    const from = spots[at] ?? to;
-    return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-  });
+  return spots.slice(1).map((to, at) => between(spots[at] ?? to, to, 0.5));
 }
 
 /** The positions of the owner's pieces on a path: evenly spread, and away from all others. */
@@ -181,16 +157,14 @@ function badgesOn(plan: Plan, spots: readonly Spot[], used: Spot[]): readonly Sp
   const result: Spot[] = [];
   for (let i = 0; i < wanted; i += 1) {
     const ideal = ((i + 0.5) / wanted) * free.length;
-    const near = [...free.keys()].sort((a, b) => Math.abs(a - ideal) - Math.abs(b - ideal));
-    const at = near
+    const near = [...free.entries()]
+      .sort(([a], [b]) => Math.abs(a - ideal) - Math.abs(b - ideal))
+      .map(([, spot]) => spot);
+    const alone = near
       .slice(0, 6)
-      .find((key) =>
-        used.every(
-          ({ x, y }) => Math.hypot(x - (free[key]?.x ?? 0), y - (free[key]?.y ?? 0)) > apart,
-        ),
-      );
-    const spot = free[at ?? near[0] ?? 0];
-    if (spot === undefined || (at === undefined && result.length > 0)) continue;
+      .find((spot) => used.every((other) => distance(other, spot) > apart));
+    const spot = alone ?? near[0];
+    if (spot === undefined || (alone === undefined && result.length > 0)) continue;
     used.push(spot);
     result.push(spot);
     plan.grid.add(around(spot.x, spot.y, plan.big ? 8.5 : 6.5), WEIGHT.badge);
@@ -208,26 +182,19 @@ function cheapest(
   let best = { spot: spots[0] ?? { x: 0, y: 0 }, cost: Number.POSITIVE_INFINITY };
   for (const spot of spots) {
     const box = around(spot.x, spot.y, width / 2, height / 2);
-    if (!inside(plan, box)) continue;
+    if (!isWithin(box, plan.size)) continue;
     const cost = plan.grid.cost(box);
     if (cost < best.cost) best = { spot, cost };
   }
   return best;
 }
 
-function inside(plan: Plan, box: Box): boolean {
-  return box.left > 2 && box.top > 2 && box.right < plan.width - 2 && box.bottom < plan.height - 2;
-}
-
 /** Positions along a path, a few pixels apart. */
 function steps(spots: readonly Spot[]): readonly Spot[] {
   return spots.slice(1).flatMap((to, at) => {
     const from = spots[at] ?? to;
-    const count = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 7));
-    return Array.from({ length: count }, (_, i) => ({
-      x: from.x + ((to.x - from.x) * (i + 0.5)) / count,
-      y: from.y + ((to.y - from.y) * (i + 0.5)) / count,
-    }));
+    const count = Math.max(1, Math.ceil(distance(from, to) / 7));
+    return Array.from({ length: count }, (_, i) => between(from, to, (i + 0.5) / count));
   });
 }
 
@@ -248,22 +215,20 @@ function writing(plan: Plan, text: string, destination: boolean) {
   return { size, width, most: width * size * worth, gap: plan.big ? 9 : 6 };
 }
 
+/** The box of a name, with some space before and after it. */
 function boxOf(label: Label, size: number, width: number): Box {
-  const before = { start: 0, middle: width / 2, end: width }[label.anchor];
-  const left = label.x - before;
-  const top = label.y - size * 0.86;
-  return { left: left - 2.5, top, right: left + width + 2.5, bottom: top + size * 1.08 };
+  const { left, top, right } = labelBox(label, width, size);
+  return { left: left - 2.5, top, right: right + 2.5, bottom: top + size * 1.08 };
 }
 
 function labelOf(plan: Plan, at: Spot, text: string, destination: boolean): Label | undefined {
   const { size, width, most, gap } = writing(plan, text, destination);
   let best: Label | undefined;
   let least = most;
-  for (const [order, [dx = 0, dy = 0, drop = 0]] of sides.names.entries()) {
-    const anchor = dx > 0 ? "start" : dx < 0 ? "end" : "middle";
-    const label: Label = { x: at.x + dx * gap, y: at.y + dy * gap + drop * size, text, anchor };
+  for (const [order, side] of sides.names.entries()) {
+    const label = labelBeside(at, side, gap, text, size);
     const box = boxOf(label, size, width);
-    if (!inside(plan, box)) continue;
+    if (!isWithin(box, plan.size)) continue;
     const cost = plan.grid.cost(box) + order * 1.5;
     if (cost >= least) continue;
     least = cost;
@@ -299,35 +264,29 @@ function stationsOf(plan: Plan): ReadonlyMap<string, Station> {
   }
   const all = [...spot.values()];
   return new Map(
-    [...spot].map(([id, { x, y }]) => {
-      const near = Math.min(
-        ...all.map((other) => Math.hypot(other.x - x, other.y - y)).filter((far) => far > 0),
-      );
-      const reach = Math.min(Math.max(near / 2, 6), 22);
+    [...spot].map(([id, at]) => {
+      const reach = Math.min(Math.max(nearest(at, all) / 2, 6), 22);
       const label = labels.get(id);
-      return [id, { id, x, y, r: radius(id), destination: destinations.has(id), label, reach }];
+      return [id, { id, ...at, r: radius(id), destination: destinations.has(id), label, reach }];
     }),
   );
 }
 
+interface NamedLine extends Pick<Track, "pill"> {
+  readonly line: Railway;
+  readonly paths: readonly (readonly Spot[])[];
+}
+
 /** The position of each line's price; the shortest lines choose first. */
-function tagsOf(
-  plan: Plan,
-  paths: readonly (readonly (readonly Spot[])[])[],
-  pills: readonly Track["pill"][],
-): readonly Spot[] {
-  const places = paths.map((linePaths) => linePaths.flatMap(steps));
-  const result: Spot[] = [];
-  const order = [...places.keys()].sort(
-    (a, b) => (places[a]?.length ?? 0) - (places[b]?.length ?? 0),
-  );
-  for (const at of order) {
-    const pill = pills[at];
-    const spot = pill ?? cheapest(plan, places[at] ?? [], 32, 22).spot;
-    result[at] = spot;
+function tagsOf(plan: Plan, lines: readonly NamedLine[]): ReadonlyMap<string, Spot> {
+  const tags = new Map<string, Spot>();
+  const places = lines.map((each) => ({ ...each, spots: each.paths.flatMap(steps) }));
+  for (const { line, pill, spots } of places.sort((a, b) => a.spots.length - b.spots.length)) {
+    const spot = pill ?? cheapest(plan, spots, 32, 22).spot;
+    tags.set(line.id, spot);
     if (pill === undefined) plan.grid.add(around(spot.x, spot.y, 16, 11), WEIGHT.tag);
   }
-  return result;
+  return tags;
 }
 
 const PAWN_RADIUS = { big: 13, small: 10, tiny: 8 } as const;
@@ -359,10 +318,9 @@ export function pawnRadius({ big, tiny }: Pick<Layout, "big" | "tiny">): number 
 function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, lang: Lang): Layout {
   const [columns, rows] = fixed.canvas;
   const { sx, sy, below } = scales(fixed, mapWidth, mapHeight, zoom);
-  const width = mapWidth * zoom;
-  const height = mapHeight * zoom;
-  const left = (width - sx * columns) / 2;
-  const top = (height - below - sy * rows) / 2;
+  const size = { x: mapWidth * zoom, y: mapHeight * zoom };
+  const left = (size.x - sx * columns) / 2;
+  const top = (size.y - below - sy * rows) / 2;
   const scale = Math.sqrt(sx * sy);
   const big = scale > BIG;
   const tiny = scale < 0.5;
@@ -370,43 +328,27 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
   const font = big ? 13 : 12;
   const put = (x: number, y: number): Spot => ({ x: left + x * sx, y: top + y * sy });
   const spot = new Map(Object.entries(fixed.points).map(([id, { x, y }]) => [id, put(x, y)]));
-  const plan: Plan = {
-    fixed,
-    lang,
-    width,
-    height,
-    big,
-    tiny,
-    lineWidth,
-    font,
-    spot,
-    grid: new LabelGrid(),
-  };
+  const plan: Plan = { fixed, lang, size, big, tiny, font, spot, grid: new LabelGrid() };
   const offsets = asides(fixed, lineWidth + 1.5);
-  const paths = fixed.lines.map((line) =>
-    pathsOf(line).map((path) => bends(plan, line.id, path, offsets)),
-  );
-  for (const path of paths.flat()) fill(plan.grid, path, lineWidth);
+  const lines = fixed.lines.map((line) => ({
+    line,
+    paths: pathsOf(line).map((path) => bends(plan, line.id, path, offsets)),
+  }));
+  for (const path of lines.flatMap(({ paths }) => paths)) fill(plan.grid, path, lineWidth);
   const used: Spot[] = [];
-  const badges = paths.map((linePaths) => linePaths.flatMap((path) => badgesOn(plan, path, used)));
-  const pills = fixed.lines.map((line, at) =>
-    big ? pillOf(plan, line, (paths[at] ?? []).flatMap(middles)) : undefined,
-  );
+  const badged = lines.map((each) => ({
+    ...each,
+    badges: each.paths.flatMap((path) => badgesOn(plan, path, used)),
+  }));
+  const named = badged.map((each) => ({
+    ...each,
+    pill: big ? pillOf(plan, each.line, each.paths.flatMap(middles)) : undefined,
+  }));
   const stations = stationsOf(plan);
-  const tags = tagsOf(plan, paths, pills);
-  const tracks = fixed.lines.map((line, at): Track => {
-    const linePaths = paths[at] ?? [];
-    const pill = pills[at];
-    const tag = tags[at] ?? { x: 0, y: 0 };
-    return {
-      id: line.id,
-      colour: line.colour,
-      shinkansen: line.shinkansen,
-      d: linePaths.map(drawn).join(""),
-      badges: badges[at] ?? [],
-      pill,
-      tag,
-    };
+  const tags = tagsOf(plan, named);
+  const tracks = named.map(({ line, paths, badges, pill }): Track => {
+    const tag = tags.get(line.id) ?? { x: 0, y: 0 };
+    return { ...line, d: paths.map(lineThrough).join(""), badges, pill, tag };
   });
   const radius = pawnRadius({ big, tiny });
   const pawnAt = (point: string, count: number, taken: Box[]): Spot => {
@@ -419,7 +361,7 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
     const costs = spots.map(({ x, y }, order) => {
       const box = around(x, y, half, radius + 3);
       const crossed = taken.filter((other) => crosses(box, other)).length;
-      return plan.grid.cost(box) + order * 20 + crossed * 1e5 + (inside(plan, box) ? 0 : 1e6);
+      return plan.grid.cost(box) + order * 20 + crossed * 1e5 + (isWithin(box, size) ? 0 : 1e6);
     });
     const best = spots[costs.indexOf(Math.min(...costs))] ?? at;
     taken.push(around(best.x, best.y, half, radius + 3));
@@ -431,17 +373,8 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
       plan.grid.cost(around(x + 11 * side.x, y + 17 * side.y, 9, 8));
     return FLAG_SIDES.reduce((best, side) => (cost(side) < cost(best) ? side : best));
   };
-  return { put, flagSide, width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
+  return { put, flagSide, big, tiny, lineWidth, font, stations, tracks, pawnAt };
 }
-
-const LAYOUTS_MAX = 12;
-const layoutsOf = once((fixed: Fixed) =>
-  stored(LAYOUTS_MAX, (width: number, height: number, zoom: number, lang: Lang) =>
-    made(fixed, width, height, zoom, lang),
-  ),
-);
 
 /** The layout of a map of a given size on the screen, at a given zoom. */
-export function layoutFor(fixed: Fixed, width: number, height: number, zoom: number, lang: Lang) {
-  return layoutsOf(fixed)(width, height, zoom, lang);
-}
+export const layoutFor = layoutsOf(made);

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { Place } from "../../board/index.ts";
+import { moveTo } from "../../board/mapLayout.ts";
 import { lineLabel } from "./ariaLabels.ts";
 import type { Layout, Track } from "./layout.ts";
 import { type At, chosenLines, justSold, onOffer, priceOf } from "./selectors.ts";
@@ -28,7 +29,7 @@ function Pill(props: {
       {...(picked ? { chosen: true } : {})}
       just={just}
       class="pill"
-      transform={`translate(${tag.x.toFixed(1)} ${tag.y.toFixed(1)})`}
+      transform={moveTo(tag)}
     >
       <rect
         class="ground"
@@ -39,7 +40,7 @@ function Pill(props: {
         rx={8.5}
         style={{ fill: colour }}
       />
-      <text class={isPale(colour) ? "pale" : ""} y={4}>
+      <text class={isPale(colour) ? "strong middle pale" : "strong middle"} y={4}>
         {text}
       </text>
       <rect class="mark" x={-width / 2 - 3} y={-11.5} width={width + 6} height={23} rx={11.5} />

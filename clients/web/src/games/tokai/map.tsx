@@ -13,9 +13,11 @@ import {
   slotValues,
   Tag,
 } from "../../board/index.ts";
+import { lineThrough, moveTo } from "../../board/mapLayout.ts";
+import { cameraOn, MapName } from "../../board/mapParts.tsx";
 import { pointLabels } from "./ariaLabels.ts";
 import { art } from "./drawings.ts";
-import { drawn, type Layout, layoutFor, pawnRadius, type Station, stepsFor } from "./layout.ts";
+import { type Layout, layoutFor, pawnRadius, type Station, stepsFor } from "./layout.ts";
 import {
   type At,
   chosenLines,
@@ -80,7 +82,7 @@ function Band(props: {
   return (
     <path
       class={props.class}
-      d={drawn(spots)}
+      d={lineThrough(spots)}
       style={`--seat:var(--p${seat})`}
       stroke-width={layout.lineWidth + wide}
     />
@@ -123,22 +125,6 @@ function Routes({ position, layout }: { position: At; layout: Layout }): VNode {
   );
 }
 
-function Name({ station, layout }: { station: Station; layout: Layout }): VNode | null {
-  const { label, destination } = station;
-  if (label === undefined) return null;
-  return (
-    <text
-      class={destination ? "name goal" : "name"}
-      x={label.x}
-      y={label.y}
-      text-anchor={label.anchor}
-      font-size={layout.font + (destination && layout.big ? 1.5 : 0)}
-    >
-      {label.text}
-    </text>
-  );
-}
-
 function Dot({ station }: { station: Station }): VNode {
   const { r, destination } = station;
   if (!destination) return <circle class="dot" r={r} />;
@@ -169,7 +155,7 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
             label={text}
             may={ringed}
             {...(picked && { chosen: true })}
-            transform={`translate(${station.x.toFixed(1)} ${station.y.toFixed(1)})`}
+            transform={moveTo(station)}
           >
             <circle class="reach" r={reach} />
             <Dot station={station} />
@@ -186,8 +172,13 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
       <Still of={[layout]}>
         {() => (
           <g class="names" aria-hidden="true">
-            {all.map((station) => (
-              <Name key={station.id} station={station} layout={layout} />
+            {all.map(({ id, label, destination }) => (
+              <MapName
+                key={id}
+                label={label}
+                font={layout.font + (destination && layout.big ? 1.5 : 0)}
+                class={destination ? "strong" : undefined}
+              />
             ))}
           </g>
         )}
@@ -213,10 +204,7 @@ function Flag(props: {
   const top = side.y < 0 ? high : high - cloth;
   const x = at.x + order * (wide + 3 * side.x);
   return (
-    <g
-      class={`flag piece seat-${seat}`}
-      transform={`translate(${x.toFixed(1)} ${at.y.toFixed(1)})`}
-    >
+    <g class={`flag piece seat-${seat}`} transform={moveTo({ x, y: at.y })}>
       <path class="pole" d={`M0 0v${high}`} />
       <path d={`M0 ${top}h${wide}l${notch} ${cloth / 2} ${-notch} ${cloth / 2}h${-wide}z`} />
       {isMoving && (
@@ -249,12 +237,9 @@ function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
           data-piece={`pawn ${seat}`}
           data-state={seat}
           data-route={offsetsTo(layout, lastRoute(position, seat))}
-          transform={`translate(${x.toFixed(1)} ${middle.y.toFixed(1)})`}
+          transform={moveTo({ x, y: middle.y })}
         >
-          <path
-            class="foot"
-            d={`M${side.x.toFixed(1)} ${side.y.toFixed(1)}L${tip.x.toFixed(1)} ${tip.y.toFixed(1)}L${(-side.x).toFixed(1)} ${(-side.y).toFixed(1)}z`}
-          />
+          <path class="foot" d={`${lineThrough([side, tip, { x: -side.x, y: -side.y }])}z`} />
           <circle class="disc" r={r + 3} />
           <Piece seat={seat} r={r - 1.5} />
         </g>,
@@ -336,18 +321,17 @@ function Layers(props: Sized<At> & { readonly level: number }): VNode {
 }
 
 /** The camera above a station; without one the whole map. */
-function cameraOn(position: At, point: string | undefined, size: Spot, zoom: number): Camera {
-  const { fixed, lang } = position;
-  const at = layoutFor(fixed, size.x, size.y, 1, lang).stations.get(point ?? "");
-  return at === undefined ? { x: size.x / 2, y: size.y / 2, zoom: 1 } : { x: at.x, y: at.y, zoom };
+function cameraAt({ fixed, lang }: At, point: string | undefined, size: Spot, zoom: number) {
+  const { stations } = layoutFor(fixed, size.x, size.y, 1, lang);
+  return cameraOn(stations.get(point ?? ""), size, zoom);
 }
 
 /** The camera at the first zoom step, with the pawn on the side away from its destination. */
 function ahead(position: At, size: Spot, zoom: number): Camera {
-  const at = cameraOn(position, myStop(position), size, zoom);
+  const at = cameraAt(position, myStop(position), size, zoom);
   const goal = myGoal(position);
   if (goal === undefined) return at;
-  const to = cameraOn(position, goal, size, zoom);
+  const to = cameraAt(position, goal, size, zoom);
   return { ...at, x: at.x + (Math.sign(to.x - at.x) * PAWN_SHIFT * size.x) / zoom };
 }
 
@@ -357,7 +341,7 @@ function ahead(position: At, size: Spot, zoom: number): Camera {
  */
 function aimOf(position: At, size: Spot, [, first = 1, close = 1]: readonly number[]) {
   const { look, seat, view, area } = position;
-  const on = (point?: string): Camera => cameraOn(position, point, size, close);
+  const on = (point?: string): Camera => cameraAt(position, point, size, close);
   if (typeof look.aim === "string") {
     const [what = ""] = look.aim.split(" ");
     const targets = new Map([
@@ -397,7 +381,7 @@ export function RailwayMap(props: Sized<At>): VNode {
             <MapButton
               label={labels[icon]}
               icon={icon}
-              onClick={() => go(cameraOn(position, point, size, close))}
+              onClick={() => go(cameraAt(position, point, size, close))}
             />
           );
         return (

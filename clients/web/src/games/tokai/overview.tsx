@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import type { Spot } from "../../board/index.ts";
+import { distance } from "../../board/mapLayout.ts";
 import { Beacon, isInSight, MiniMap, type Sight } from "../../board/overview.tsx";
 import { type Layout, layoutFor } from "./layout.ts";
 import {
@@ -26,10 +27,9 @@ interface Target {
 function targetOf(position: At, sight: Sight, { stations }: Layout): Target | undefined {
   const { lang } = position;
   const labels = strings(lang);
-  const far = ({ x, y }: Spot): number => Math.hypot(x - sight.camera.x, y - sight.camera.y);
   const open = [...mayChoose(position)]
     .flatMap((id) => stations.get(id) ?? [])
-    .sort((a, b) => far(a) - far(b));
+    .sort((a, b) => distance(a, sight.camera) - distance(b, sight.camera));
   const [nearest] = open;
   if (nearest !== undefined && !open.some((spot) => isInSight(sight, spot))) {
     return { id: nearest.id, to: nearest, note: labels.nextChoice };

@@ -18,7 +18,6 @@ import {
   pointName,
   type Railway,
   routeOptionsOf,
-  unowned,
 } from "./selectors.ts";
 import { strings, yen } from "./strings.ts";
 
@@ -60,7 +59,7 @@ export function LineList({ position }: { readonly position: At }): VNode {
   return (
     <>
       <h3>{labels.unownedLines}</h3>
-      {rows(unowned(position))}
+      {rows(owned(position))}
       {seatsOf(position.view).map((seat) => (
         <section key={seat}>
           <h3>

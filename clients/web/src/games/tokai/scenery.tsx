@@ -3,13 +3,13 @@
 
 import type { VNode } from "preact";
 import type { Lang, Spot } from "../../board/index.ts";
+import { between, distance, moveTo } from "../../board/mapLayout.ts";
 import land from "./land.json";
 import type { Layout } from "./layout.ts";
 import { type At, stepsAhead } from "./selectors.ts";
 import { strings } from "./strings.ts";
 import "./scenery.css";
 
-const middle = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const written = ({ x, y }: Spot): string => `${x.toFixed(0)} ${y.toFixed(0)}`;
 
 /** A closed curve through the middles of the sides of a polygon. */
@@ -17,8 +17,10 @@ function curve(spots: readonly Spot[]): string {
   const last = spots.at(-1);
   if (last === undefined) return "";
   const next = (at: number): Spot => spots[(at + 1) % spots.length] ?? last;
-  const start = middle(last, spots[0] ?? last);
-  const sides = spots.map((spot, at) => `Q${written(spot)} ${written(middle(spot, next(at)))}`);
+  const start = between(last, spots[0] ?? last, 0.5);
+  const sides = spots.map(
+    (spot, at) => `Q${written(spot)} ${written(between(spot, next(at), 0.5))}`,
+  );
   return `M${written(start)}${sides.join("")}z`;
 }
 
@@ -62,16 +64,12 @@ export function Steps({ position, layout }: { position: At; layout: Layout }): V
   return (
     <g class="steps" aria-hidden="true">
       {spots.map((spot, at) => {
-        const near =
-          last !== undefined &&
-          spot !== undefined &&
-          Math.hypot(spot.x - last.x, spot.y - last.y) < APART;
-        if (spot === undefined || near) return null;
+        if (spot === undefined || (last !== undefined && distance(spot, last) < APART)) return null;
         last = spot;
         return (
-          <g key={spot.id} transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`}>
+          <g key={spot.id} transform={moveTo(spot)}>
             <circle r={layout.big ? 10 : 6.5} />
-            <text y={layout.big ? 4.2 : 3.2} font-size={layout.big ? 12 : 9}>
+            <text class="strong middle" y={layout.big ? 4.2 : 3.2} font-size={layout.big ? 12 : 9}>
               {at + 1}
             </text>
           </g>

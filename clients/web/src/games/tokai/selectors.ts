@@ -83,36 +83,30 @@ export function myGoal({ view, seat }: Pick<At, "view" | "seat">): string | unde
   return view.seats[seat ?? 0]?.destination;
 }
 
-/** The seats by the station of their pawns. */
-export function pawns(view: View): ReadonlyMap<string, readonly number[]> {
+/** The seats by a station. */
+function seatsBy(view: View, stationOf: (seat: number) => string | undefined) {
   const result = new Map<string, number[]>();
   for (const seat of seatsOf(view)) {
-    const at = placeOfPawn(view, seat);
-    if (at !== undefined) result.set(at, [...(result.get(at) ?? []), seat]);
+    const station = stationOf(seat);
+    if (station !== undefined) result.set(station, [...(result.get(station) ?? []), seat]);
   }
   return result;
+}
+
+/** The seats by the station of their pawns. */
+export function pawns(view: View) {
+  return seatsBy(view, (seat) => placeOfPawn(view, seat));
 }
 
 /** The seats by the station of their destinations. */
-export function flags(view: View): ReadonlyMap<string, readonly number[]> {
-  const result = new Map<string, number[]>();
-  for (const seat of seatsOf(view)) {
-    const to = view.seats[seat]?.destination;
-    if (to !== undefined) result.set(to, [...(result.get(to) ?? []), seat]);
-  }
-  return result;
+export function flags(view: View) {
+  return seatsBy(view, (seat) => view.seats[seat]?.destination);
 }
 
-/** The lines that a seat owns, dearest first. */
-export function owned({ fixed, view }: At, seat: number): readonly Railway[] {
+/** The lines that a seat owns, or that have no owner, dearest first. */
+export function owned({ fixed, view }: At, seat?: number): readonly Railway[] {
   return fixed.lines
     .filter((line) => view.owners[line.id] === seat)
-    .toSorted((a, b) => b.price - a.price);
-}
-
-export function unowned({ fixed, view }: At): readonly Railway[] {
-  return fixed.lines
-    .filter((line) => view.owners[line.id] === undefined)
     .toSorted((a, b) => b.price - a.price);
 }
 
@@ -230,16 +224,13 @@ export function draftRoute(position: At): readonly string[] {
 /** The routes of an answer to `/route`: none if none is left. */
 export function routeOptionsOf(answer: Answer | undefined): readonly (readonly [RouteKind, Way])[] {
   const { routes = [] } = (answer?.data ?? {}) as Partial<Answers["route"]>;
-  const [shortest, cheapest] = routes;
-  if (shortest === undefined) return [];
-  if (cheapest === undefined) return [["routeBest", shortest]];
-  return [
-    ["routeShortest", shortest],
-    ["routeCheapest", cheapest],
-  ];
+  return routes.map((route, at) => {
+    const kind = at > 0 ? "routeCheapest" : routes.length > 1 ? "routeShortest" : "routeBest";
+    return [kind, route];
+  });
 }
 
-export type RouteKind = "routeBest" | "routeShortest" | "routeCheapest";
+type RouteKind = "routeBest" | "routeShortest" | "routeCheapest";
 
 /** The lines and prices that a press may choose now, by the first slots of the moves. */
 export function onOffer({ moves }: At): ReadonlySet<string> {
@@ -324,28 +315,29 @@ function boarded(
 
 /** Lines that found an owner since my last move. */
 export function justSold({ since }: At): ReadonlySet<string> {
-  const result = new Set<string>();
-  for (const event of since) {
-    if (event.event === "bought" || event.event === "auction_won") result.add(event.line);
-    if (event.event === "sold_to_bank") result.add(event.line);
-  }
-  return result;
+  return new Set(
+    since.flatMap((event) =>
+      event.event === "bought" || event.event === "auction_won" || event.event === "sold_to_bank"
+        ? event.line
+        : [],
+    ),
+  );
 }
 
 /** The legal bids, lowest first, in yen. */
 export function bidsOf({ moves }: At): readonly number[] {
-  return moves
-    .filter((line) => line.verb === "bid")
-    .map((line) => Number(line.text.split(" ")[1]))
-    .filter((bid) => !Number.isNaN(bid))
-    .sort((a, b) => a - b);
+  return moves.flatMap((line) => yenOf(line) ?? []).sort((a, b) => a - b);
 }
 
 /** The bid in the input, if it is legal. */
 export function bidOf({ draft }: At): number | undefined {
-  if (draft.complete?.verb !== "bid") return undefined;
-  const bid = Number(draft.complete.text.split(" ")[1]);
-  return Number.isNaN(bid) ? undefined : bid;
+  return draft.complete && yenOf(draft.complete);
+}
+
+/** The yen of a bid; not of "/bid pass". */
+function yenOf({ text }: Line): number | undefined {
+  const bid = /^\/bid (\d+)$/.exec(text)?.[1];
+  return bid === undefined ? undefined : Number(bid);
 }
 
 /** From this width on the tray has room for the route to the destination. */

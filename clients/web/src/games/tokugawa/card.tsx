@@ -136,7 +136,7 @@ export function Works({ position, town }: { position: At; town: string }): VNode
 function Plain({ position, verb, text }: { position: At; verb: string; text: string }) {
   if (!hasLine(position.moves, {}, verb)) return null;
   return (
-    <PlaceButton id={`do ${verb}`} label={text} may class={verb === "pass" ? "quiet" : "strong"} />
+    <PlaceButton id={`do ${verb}`} label={text} may class={verb === "pass" ? "quiet" : "main"} />
   );
 }
 
@@ -158,7 +158,7 @@ function AttackCard({ position }: { readonly position: At }): VNode {
       <Chances position={position} />
       {attack !== undefined && draft.complete !== undefined && (
         <div class="row">
-          <PlaceButton id="go" label={labels.go(draft.complete.text)} may class="strong">
+          <PlaceButton id="go" label={labels.go(draft.complete.text)} may class="main">
             {labels.attack}
           </PlaceButton>
           <PlaceButton id="no" label={labels.cancel} />

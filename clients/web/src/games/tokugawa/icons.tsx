@@ -28,8 +28,8 @@ export function Weapon(props: {
 export function WeaponMark(props: { readonly kind: Kind; readonly size?: number }): VNode {
   const { size = 20 } = props;
   return (
-    <svg class="weapon-mark" viewBox="0 0 22 22" width={size} height={size} aria-hidden="true">
-      <path d={SHAPES[props.kind]} />
+    <svg viewBox="0 0 22 22" width={size} height={size} aria-hidden="true">
+      <path class="weapon" d={SHAPES[props.kind]} />
     </svg>
   );
 }

@@ -1,7 +1,6 @@
 // Tokugawa: a map of Japan at war, and the acts of clicks on it.
 
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
 import {
   type About,
   type Act,
@@ -9,11 +8,11 @@ import {
   type BoardProps,
   defineBoard,
   type SeatFacts,
-  type Slots,
   whyNot,
 } from "../../board/index.ts";
+import { useQuestion } from "../../board/mapParts.tsx";
 import { Openers } from "../../board/overPanel.tsx";
-import { byKind, hasLine } from "../../board/parts.ts";
+import { byKind, legalPick } from "../../board/parts.ts";
 import { worksText } from "./ariaLabels.ts";
 import { Decide, endedText, taskText } from "./card.tsx";
 import { art } from "./drawings.ts";
@@ -61,10 +60,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const labels = strings(lang);
   const wide = area.width >= WIDE;
   const question = questionOf(position);
-  const { battle } = view;
-  useEffect(() => {
-    if (question !== undefined) act({ act: "ask", line: question });
-  }, [question, view.number, view.actions, view.phase, battle]);
+  useQuestion(act, question, [view.number, view.actions, view.phase, view.battle]);
   const open = look.panel === "table";
   return (
     <div class="fit map">
@@ -86,15 +82,8 @@ function Tray({ position }: BoardProps<View, Event, Fixed>): VNode {
       <Contracts position={position} brief />
     </section>
   ) : (
-    <div class="below">
-      <Decide position={position} />
-    </div>
+    <Decide position={position} />
   );
-}
-
-function pick(position: At, verb: string, slots: Slots, send = true): Act | undefined {
-  if (!hasLine(position.moves, slots, verb)) return undefined;
-  return { act: "pick", verb, slots, send };
 }
 
 /** A complete line; a first tap types it, a second one sends, with a mouse the first one. */
@@ -115,7 +104,7 @@ function pressTown(town: string, position: At): Act | undefined {
 }
 
 function pressBank(province: string, position: At): Act {
-  const tax = pick(position, "tax", { province });
+  const tax = legalPick(position, "tax", { province });
   return tax ?? whyNot(position, { province }) ?? { act: "ask", line: `/look ${province}` };
 }
 
@@ -125,21 +114,21 @@ function pressRoute(slot: "way" | "approach", value: string, position: At): Act 
   if (verb === undefined) return undefined;
   const { origin, town } = slots;
   if (origin === undefined || town === undefined) return undefined;
-  return pick(position, verb, { origin, town, [slot]: value }, slot === "way");
+  return legalPick(position, verb, { origin, town, [slot]: value }, slot === "way");
 }
 
 const press = byKind<At, Act>({
   town: (position, town = "") => pressTown(town, position),
   bank: (position, province = "") => pressBank(province, position),
-  weapon: (position, verb = "", weapon = "") => pick(position, verb, { weapon }),
-  build: (position, building = "", town = "") => pick(position, "build", { building, town }),
-  forge: (position, town = "") => pick(position, "forge", { town }),
-  dismiss: (position, town = "") => pick(position, "dismiss", { town }),
-  retreat: (position, town = "") => pick(position, "retreat", { town }),
-  support: (position, supporter = "") => pick(position, "support", { supporter }),
+  weapon: (position, verb = "", weapon = "") => legalPick(position, verb, { weapon }),
+  build: (position, building = "", town = "") => legalPick(position, "build", { building, town }),
+  forge: (position, town = "") => legalPick(position, "forge", { town }),
+  dismiss: (position, town = "") => legalPick(position, "dismiss", { town }),
+  retreat: (position, town = "") => legalPick(position, "retreat", { town }),
+  support: (position, supporter = "") => legalPick(position, "support", { supporter }),
   way: (position, way = "") => pressRoute("way", way, position),
   approach: (position, approach = "") => pressRoute("approach", approach, position),
-  do: (position, verb = "") => pick(position, verb, {}),
+  do: (position, verb = "") => legalPick(position, verb, {}),
   go: ({ draft }) => draft.complete && { act: "type", text: draft.complete.text, send: true },
   no: () => ({ act: "clear" }),
 });

@@ -4,7 +4,6 @@
 // capitals first, and are left out rather than drawn over a piece or another name.
 
 import {
-  type Anchor,
   around,
   type Box,
   crosses,
@@ -13,21 +12,24 @@ import {
   type Spot,
   widthOf,
 } from "../../board/index.ts";
-import { once, stored } from "../../board/parts.ts";
+import {
+  between,
+  distance,
+  isWithin,
+  type Label,
+  labelBeside,
+  labelBox,
+  layoutsOf,
+  nearest,
+} from "../../board/mapLayout.ts";
 import banks from "./banks.json";
 import type { Fixed, Road } from "./selectors.ts";
 import sides from "./sides.json";
 
-export interface Label extends Spot {
-  readonly text: string;
-  readonly anchor: Anchor;
-}
+type Town = Fixed["towns"][string];
 
-export interface Place extends Spot {
+export interface Place extends Town {
   readonly id: string;
-  readonly port: boolean;
-  readonly shipyard: boolean;
-  readonly capital: boolean;
   readonly label: Label | undefined;
   /** The radius in which a tap hits it. */
   readonly reach: number;
@@ -82,20 +84,11 @@ function stretchOf(width: number, height: number): number {
 /** The positions of the banks: above sea or empty land of their province, on the canvas. */
 const BANKS: Readonly<Record<string, readonly number[]>> = banks;
 
-/** Towns of a province within this distance have land between them. */
-const NEAR = 125;
+/** Names of towns within this distance are in each other's way. */
+const NEAR = 100;
 
 const WEIGHT = { road: 0.3, port: 1.5, works: 2, lives: 4, piece: 9, bank: 30, name: 30 } as const;
 const LIMIT = 2.4;
-
-function boxAt(x: number, y: number, anchor: Anchor, width: number, font: number): Box {
-  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
-  return { left, top: y - font * 0.86, right: left + width, bottom: y + font * 0.24 };
-}
-
-function middle(a: Spot, b: Spot): Spot {
-  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-}
 
 function banksOf(fixed: Fixed, lang: Lang, at: (x: number, y: number) => Spot, scale: number) {
   return Object.entries(fixed.provinces).map(([province, named]): Bank => {
@@ -114,14 +107,12 @@ function labelGridOf(
 ) {
   const grid = new LabelGrid();
   for (const { from, to } of layout.roads) {
-    const steps = Math.max(2, Math.round(Math.hypot(to.x - from.x, to.y - from.y) / 8));
+    const steps = Math.max(2, Math.round(distance(from, to) / 8));
     for (let n = 1; n < steps; n += 1) {
-      const fraction = n / steps;
-      const x = from.x + (to.x - from.x) * fraction;
-      const y = from.y + (to.y - from.y) * fraction;
+      const { x, y } = between(from, to, n / steps);
       grid.add(around(x, y, 4), WEIGHT.road);
     }
-    const sign = middle(from, to);
+    const sign = between(from, to, 0.5);
     grid.add(around(sign.x, sign.y, 9 * Math.min(1, layout.scale + 0.1)), WEIGHT.works);
   }
   for (const bank of layout.banks)
@@ -145,7 +136,7 @@ interface Written {
 }
 
 /** How far a spot is from a box. */
-function distance({ left, top, right, bottom }: Box, { x, y }: Spot): number {
+function farFrom({ left, top, right, bottom }: Box, { x, y }: Spot): number {
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }
 
@@ -162,27 +153,22 @@ function cheapest(
 ): Written | undefined {
   // Some fonts that a system may have are wider than neighbours.
   const width = widthOf(text, font) * 1.05;
-  const written = sides.map(([dx = 0, dy = 0, down = 0], n): Written => {
-    const anchor = dx > 0 ? "start" : dx < 0 ? "end" : "middle";
-    const x = spot.x + dx * r;
-    const y = spot.y + dy * r + down * font;
-    const box = boxAt(x, y, anchor, width, font);
-    const out = box.left < 2 || box.top < 2 || box.right > size.x - 2 || box.bottom > size.y - 2;
-    const cost = grid.cost(box) / (width * font) + n * 0.05 + (out ? LIMIT : 0);
-    return { cost, box, label: { text, x, y, anchor } };
+  const written = sides.map((side, n): Written => {
+    const label = labelBeside(spot, side, r, text, font);
+    const box = labelBox(label, width, font);
+    const out = isWithin(box, size) ? 0 : LIMIT;
+    return { cost: grid.cost(box) / (width * font) + n * 0.05 + out, box, label };
   });
   return written
     .filter(({ box, cost }) => cost <= LIMIT && !taken.some((other) => crosses(other, box)))
-    .filter(({ box }) => neighbours.every((other) => distance(box, spot) < distance(box, other)))
+    .filter(({ box }) => neighbours.every((other) => farFrom(box, spot) < farFrom(box, other)))
     .sort((a, b) => a.cost - b.cost)[0];
 }
 
 /** The order in which names are placed: capitals, then towns with many towns around. */
-function crowded(fixed: Fixed, town: Fixed["towns"][string]): number {
-  const around = Object.values(fixed.towns).filter(
-    ({ x, y }) => Math.hypot(x - town.x, y - town.y) < NEAR * 0.8,
-  );
-  return town.capital ? 1000 : around.length;
+function crowded(fixed: Fixed, town: Town): number {
+  const near = Object.values(fixed.towns).filter((other) => distance(other, town) < NEAR);
+  return town.capital ? 1000 : near.length;
 }
 
 function namesOf(
@@ -236,12 +222,9 @@ function made(fixed: Fixed, width: number, height: number, level: number, lang: 
   const names = namesOf(fixed, lang, layout, spots, { x: width * level, y: height * level });
   const places = new Map<string, Place>();
   for (const [id, town] of Object.entries(fixed.towns)) {
-    const otherSpots = [...spots].filter(([other]) => other !== id).map(([, other]) => other);
     const here = spot(id);
-    const next = Math.min(...otherSpots.map(({ x, y }) => Math.hypot(x - here.x, y - here.y)));
-    const { port, shipyard, capital } = town;
-    const reach = Math.min(24, next / 2);
-    places.set(id, { id, ...here, port, shipyard, capital, label: names.get(id), reach });
+    const reach = Math.min(24, nearest(here, [...spots.values()]) / 2);
+    places.set(id, { ...town, ...here, id, label: names.get(id), reach });
   }
   return { ...layout, places };
 }
@@ -258,14 +241,5 @@ export function stepsFor(width: number, height: number): readonly number[] {
   return [1, clear, clear * 1.6];
 }
 
-const LAYOUTS_MAX = 12;
-const layoutsOf = once((fixed: Fixed) =>
-  stored(LAYOUTS_MAX, (width: number, height: number, level: number, lang: Lang) =>
-    made(fixed, width, height, level, lang),
-  ),
-);
-
-/** The layout of a map of this size at a zoom; equal arguments return the same object. */
-export function layoutFor(fixed: Fixed, width: number, height: number, level: number, lang: Lang) {
-  return layoutsOf(fixed)(width, height, level, lang);
-}
+/** The layout of a map of this size at a zoom. */
+export const layoutFor = layoutsOf(made);

@@ -7,12 +7,13 @@ import {
   MapButton,
   Piece,
   Place,
-  type Seat,
   type Sized,
   type Spot,
   Still,
   Tag,
 } from "../../board/index.ts";
+import { between, distance, lineThrough, moveTo } from "../../board/mapLayout.ts";
+import { cameraOn, MapName } from "../../board/mapParts.tsx";
 import { bankLabel, mayTax, townLabels } from "./ariaLabels.ts";
 import { art } from "./drawings.ts";
 import { Weapon } from "./icons.tsx";
@@ -64,12 +65,16 @@ function Ground({
           />
         ))}
         {lands.map(([province, d]) => (
-          <path key={province} class={`land ${fixed.provinces[province]?.side ?? ""}`} d={d} />
+          <path
+            key={province}
+            class="land"
+            style={`--side:var(--${fixed.provinces[province]?.side})`}
+            d={d}
+          />
         ))}
       </g>
       {roads.map(({ a, b, from, to, terrain, strait }) => {
-        const x = (from.x + to.x) / 2;
-        const y = (from.y + to.y) / 2;
+        const { x, y } = between(from, to, 0.5);
         return (
           <g key={`${a} ${b}`} class={strait ? `road ${terrain} strait` : `road ${terrain}`}>
             <path d={`M${from.x} ${from.y}L${to.x} ${to.y}`} stroke-width={3.4 * soft} />
@@ -110,20 +115,14 @@ function Harbour({ place, layout }: { place: Spotted; layout: Layout }): VNode |
 function Names({ layout }: { readonly layout: Layout }): VNode {
   return (
     <g class="names" aria-hidden="true">
-      {[...layout.places.values()].map(({ id, label, capital }) =>
-        label === undefined ? null : (
-          <text
-            key={id}
-            class={capital ? "name capital" : "name"}
-            x={label.x}
-            y={label.y}
-            text-anchor={label.anchor}
-            font-size={layout.font}
-          >
-            {label.text}
-          </text>
-        ),
-      )}
+      {[...layout.places.values()].map(({ id, label, capital }) => (
+        <MapName
+          key={id}
+          label={label}
+          font={layout.font}
+          class={capital ? "capital" : undefined}
+        />
+      ))}
     </g>
   );
 }
@@ -148,7 +147,9 @@ function Strength({ piece, r, fixed }: { piece: Stander; r: number; fixed: At["f
   return (
     <g class="disc" transform={`translate(${r * 0.88} ${r * 0.8})`}>
       <circle r={8} />
-      <text y={4}>{piece.back ? `${strength}+` : strength}</text>
+      <text class="strong middle" y={4} font-size={11}>
+        {piece.back ? `${strength}+` : strength}
+      </text>
     </g>
   );
 }
@@ -159,10 +160,10 @@ function Signs({ position, layout }: { position: At; layout: Layout }): VNode | 
   if (!layout.discs) return null;
   return (
     <g class="signs" aria-hidden="true">
-      {[...layout.places.values()].map(({ id, x, y }) => {
+      {[...layout.places.values()].map(({ id, ...at }) => {
         const piece = standerOn(position, id);
         return (
-          <g key={id} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
+          <g key={id} transform={moveTo(at)}>
             {piece !== undefined && <Strength piece={piece} r={layout.r} fixed={position.fixed} />}
             <Built town={id} position={position} layout={layout} />
           </g>
@@ -180,7 +181,7 @@ function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
   const label = townLabels(position);
   const fight = view.battle ?? attackTyped(position);
   const town = (place: Spotted): VNode => {
-    const { id, x, y } = place;
+    const { id } = place;
     // Its part in the battle or in the typed attack.
     const role = id === fight?.origin ? "attacking" : id === fight?.town ? "attacked" : undefined;
     const marks = { may: may.has(id), just: fresh.has(id), label: label(id) };
@@ -197,7 +198,7 @@ function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
             id={`town ${id}`}
             {...marks}
             {...(picked && { chosen: true })}
-            transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+            transform={moveTo(place)}
           >
             <circle class="reach" r={reach} />
             {marks.just && <circle class="fresh" r={ring + 2} />}
@@ -221,7 +222,7 @@ function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
 
 function Arrow(props: { from: Spot; to: Spot; r: number; class: string; bold?: boolean }): VNode {
   const { from, to, r, bold = false } = props;
-  const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const far = distance(from, to) || 1;
   const ux = (to.x - from.x) / far;
   const uy = (to.y - from.y) / far;
   // Between neighbours there is little room: the arrow head shrinks, and is never left out.
@@ -229,46 +230,35 @@ function Arrow(props: { from: Spot; to: Spot; r: number; class: string; bold?: b
   const start = { x: from.x + ux * r * 1.2, y: from.y + uy * r * 1.2 };
   const tip = { x: to.x - ux * r * 1.35, y: to.y - uy * r * 1.35 };
   const neck = { x: tip.x - ux * head * 1.4, y: tip.y - uy * head * 1.4 };
-  const line = `M${start.x.toFixed(1)} ${start.y.toFixed(1)}L${neck.x.toFixed(1)} ${neck.y.toFixed(1)}`;
+  const line = lineThrough([start, neck]);
   // Measured as 1, a bold one grows from its foot.
   const growing = bold ? { pathLength: 1 } : {};
-  const wing = (side: number): string =>
-    `${(neck.x - side * uy * head).toFixed(1)} ${(neck.y + side * ux * head).toFixed(1)}`;
+  const wing = (side: number): Spot => ({
+    x: neck.x - side * uy * head,
+    y: neck.y + side * ux * head,
+  });
   return (
     <g class={`arrow ${props.class}${bold ? " bold" : ""}`}>
       <path class="case" d={line} {...growing} />
       <path class="shaft" d={line} {...growing} />
-      <path class="head" d={`M${tip.x.toFixed(1)} ${tip.y.toFixed(1)}L${wing(1)} ${wing(-1)}Z`} />
+      <path class="head" d={`${lineThrough([tip, wing(1), wing(-1)])}Z`} />
     </g>
   );
 }
 
 /** Below the towns: last attacks as bands; possible attacks; the draft; the battle. */
 function Arrows({ position, layout }: { position: At; layout: Layout }): VNode {
-  const { view } = position;
-  const { battle } = view;
+  const { battle } = position.view;
   const typed = attackTyped(position);
-  const spot = (town: string): Spot => layout.places.get(town) ?? { x: 0, y: 0 };
-  const pairs: VNode[] = [];
-  const origin = position.draft.slots.origin;
-  for (const { town, sea } of targetsOf(position)) {
-    if (origin === undefined || typed?.town === town) continue;
-    const kind = sea ? "sea" : "road";
-    pairs.push(
-      <Arrow
-        key={`${town} ${kind}`}
-        from={spot(origin)}
-        to={spot(town)}
-        r={layout.r}
-        class={kind}
-      />,
-    );
-  }
+  const spot = (town = ""): Spot => layout.places.get(town) ?? { x: 0, y: 0 };
+  const { origin } = position.draft.slots;
   const helping = battle === undefined ? [] : [...battle.allies, ...battle.guards];
-  for (const town of helping) {
-    const to = spot(battle?.town ?? "");
-    pairs.push(<Arrow key={`help ${town}`} from={spot(town)} to={to} r={layout.r} class="help" />);
-  }
+  const arrows = [
+    ...targetsOf(position)
+      .filter(({ town }) => town !== typed?.town)
+      .map(({ town, sea }) => ({ from: origin, to: town, kind: sea ? "sea" : "road" })),
+    ...helping.map((from) => ({ from, to: battle?.town, kind: "help" })),
+  ];
   const bold = battle ?? typed;
   return (
     <g class="arrows" aria-hidden="true">
@@ -279,7 +269,15 @@ function Arrows({ position, layout }: { position: At; layout: Layout }): VNode {
           d={`M${spot(from).x} ${spot(from).y}L${spot(town).x} ${spot(town).y}`}
         />
       ))}
-      {pairs}
+      {arrows.map(({ from, to, kind }) => (
+        <Arrow
+          key={`${from} ${to} ${kind}`}
+          from={spot(from)}
+          to={spot(to)}
+          r={layout.r}
+          class={kind}
+        />
+      ))}
       {bold !== undefined && (
         <Arrow from={spot(bold.origin)} to={spot(bold.town)} r={layout.r} class="now" bold />
       )}
@@ -297,13 +295,13 @@ function BankPill({ position, bank }: { position: At; bank: Bank }): VNode {
       label={bankLabel(position, province)}
       may={may}
       {...(position.draft.slots.province === province ? { chosen: true } : {})}
-      transform={`translate(${bank.x.toFixed(1)} ${bank.y.toFixed(1)})`}
+      transform={moveTo(bank)}
       class="bank"
     >
       <g class="said" aria-hidden="true">
         <rect class="pill" x={-width / 2} y={-13} width={width} height={26} rx={13} />
         {text !== "" && (
-          <text x={-width / 2 + 12} y={4.5}>
+          <text class="strong" x={-width / 2 + 12} y={4.5}>
             {text}
           </text>
         )}{" "}
@@ -315,7 +313,7 @@ function BankPill({ position, bank }: { position: At; bank: Bank }): VNode {
           height={18}
           rx={9}
         />
-        <text class="koku" x={width / 2 - (text === "" ? 13 : 14.5)} y={4}>
+        <text class="koku strong middle" x={width / 2 - (text === "" ? 13 : 14.5)} y={4}>
           {koku}
         </text>
       </g>
@@ -325,11 +323,10 @@ function BankPill({ position, bank }: { position: At; bank: Bank }): VNode {
 }
 
 function Results({ position, layout }: { position: At; layout: Layout }): VNode {
-  const last = new Map<string, { seat: Seat; result: string }>();
-  for (const { town, seat, result } of newsOf(position).fought) {
-    if (result !== undefined) last.set(town, { seat, result });
-  }
-  const { taxed } = newsOf(position);
+  const { taxed, fought } = newsOf(position);
+  const last = new Map(
+    fought.flatMap(({ town, seat, result }) => (result ? [[town, { seat, result }] as const] : [])),
+  );
   return (
     <>
       {layout.banks.map(({ province, x, y, width }) => {
@@ -382,9 +379,8 @@ function townInSight({ view, seat, draft, fixed }: At): string | undefined {
 }
 
 /** The camera above a town; without one the whole map. */
-function cameraOn(position: At, town: string | undefined, size: Spot, zoom = 1): Camera {
-  const at = layoutFor(position.fixed, size.x, size.y, 1, position.lang).places.get(town ?? "");
-  return at === undefined ? { x: size.x / 2, y: size.y / 2, zoom: 1 } : { x: at.x, y: at.y, zoom };
+function cameraAt({ fixed, lang }: At, town: string | undefined, size: Spot, zoom?: number) {
+  return cameraOn(layoutFor(fixed, size.x, size.y, 1, lang).places.get(town ?? ""), size, zoom);
 }
 
 function myCapital({ view, seat }: At): string | undefined {
@@ -394,7 +390,7 @@ function myCapital({ view, seat }: At): string | undefined {
 /** The aim of the camera: the target of a key; on a phone my region of the map. */
 function aimOf(position: At, size: Spot, [, close]: readonly number[]) {
   const { look, view, area } = position;
-  const on = (town?: string): Camera => cameraOn(position, town, size, close);
+  const on = (town?: string): Camera => cameraAt(position, town, size, close);
   if (typeof look.aim === "string") {
     return { key: look.aim, camera: on(look.aim.startsWith("me") ? myCapital(position) : "") };
   }
@@ -423,7 +419,7 @@ export function WarMap(props: Sized<At>): VNode {
           <MapButton
             label={labels.home}
             icon="me"
-            onClick={() => go(cameraOn(position, home, size, close))}
+            onClick={() => go(cameraAt(position, home, size, close))}
           />
         )
       }

@@ -72,7 +72,7 @@ export function Built({ town, position, layout }: { town: string; position: At; 
         >
           <BuildingShape building={building} />
           {count > 1 && (
-            <text x={6} y={6}>
+            <text class="strong middle" x={6} y={6} font-size={11}>
               {count}
             </text>
           )}
