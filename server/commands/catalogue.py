@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, Literal, NotRequired, TypedDict, cast
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
@@ -45,11 +45,44 @@ from bluebear.server.room.options import (
 from bluebear.server.room.state import Phase
 from bluebear.server.sentences import say
 
-Item = dict[str, Any]  # Any: texts, flags and lists of them, as clients get them
 Listed = dict[str, list[str]]
 
 _PARTIAL: Final = re.compile(r"[^\s,、，]*\Z")
 """The word that is being typed."""
+
+
+class SlotItem(TypedDict):
+    """A slot of a move or a query; what else it has depends on its kind."""
+
+    name: str
+    label: str
+
+
+class ArgumentItem(SlotItem):
+    """An argument of a command, with its candidates."""
+
+    kind: str
+    optional: bool
+    candidates: list[str]
+
+
+class Item(TypedDict):
+    """One entry of the catalogue: moves and queries have `slots`, commands have `arguments`."""
+
+    kind: Literal["move", "query", "command"]
+    name: str
+    names: list[str]
+    usage: str
+    help: str
+    slots: NotRequired[list[SlotItem]]
+    arguments: NotRequired[list[ArgumentItem]]
+
+
+class Catalogue(TypedDict):
+    """The present catalogue with its hash; the hash alone where the client has this one."""
+
+    hash: str
+    commands: NotRequired[list[Item]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +94,7 @@ class Completion:
 
 
 def catalogue(scene: Scene) -> list[Item]:
-    """Everything that the speaker may say here and now, the game's lines first.
-
-    `kind` is move, query or command. Moves and queries have `slots`, commands have `arguments`.
-    """
+    """Everything that the speaker may say here and now, the game's lines first."""
     listed: Listed = {}
     return [
         *(_game_item(scene, scene.game, item) for item in _usable_items(scene) if scene.game),
@@ -98,7 +128,9 @@ def _game_item(scene: Scene, game: Game[object], item: Verb | Query) -> Item:
         "usage": game.grammar.usage(item.name, game.phrases, lang),
         "help": game.phrases.say(f"verb.{item.name}", lang),
         "slots": [
-            {**slot.describe(), "label": game.phrases.say(f"slot.{slot.name}", lang)}
+            cast(
+                SlotItem, {**slot.describe(), "label": game.phrases.say(f"slot.{slot.name}", lang)}
+            )
             for slot in item.slots
         ],
     }
@@ -116,7 +148,9 @@ def _command_item(scene: Scene, command: Command, listed: Listed) -> Item:
     }
 
 
-def _argument_item(scene: Scene, command: Command, argument: Argument, listed: Listed) -> Item:
+def _argument_item(
+    scene: Scene, command: Command, argument: Argument, listed: Listed
+) -> ArgumentItem:
     """An argument with its candidates; `listed` are those of a whole catalogue, by their kind."""
     is_about_all = argument.kind == "name" and command.name in _ABOUT_ALL_PEOPLE
     kind = "online" if is_about_all else argument.kind
@@ -236,14 +270,12 @@ def _spoken(game: Game[object], item: Verb | Query, value: str) -> str:
 
 
 def _slot_values(item: Verb | Query, before: str, partial: str) -> tuple[str, ...]:
-    at = len(before.split())
-    values: Sequence[str] = item.slots[at].values() if at < len(item.slots) else ()
-    folded = fold(partial)
-    slot = item.slots[at] if values else None
+    at, folded = len(before.split()), fold(partial)
     return tuple(
         value
-        for value in values
-        if slot and any(begins(name, folded) for name in (value, *slot.names(value)))
+        for slot in item.slots[at : at + 1]
+        for value in slot.values()
+        if any(begins(name, folded) for name in (value, *slot.names(value)))
     )
 
 
@@ -308,13 +340,8 @@ def _plain(values: Iterable[object]) -> list[Choice]:
 
 
 def _commands(scene: Scene) -> list[Choice]:
-    commands = [Choice(each.name, each.names) for each in usable(scene)]
-    if scene.game is None:
-        return commands
-    grammar = scene.game.grammar
-    verbs = [Choice(verb.name, verb.names) for verb in grammar.verbs.values()]
-    queries = [Choice(query.name, query.names) for query in grammar.queries.values()]
-    return [*verbs, *queries, *commands]
+    items = () if scene.game is None else scene.game.grammar.items
+    return [Choice(each.name, each.names) for each in (*items, *usable(scene))]
 
 
 def _paragraphs(scene: Scene) -> list[Choice]:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar, Final, NotRequired, TypedDict
+from typing import ClassVar, Final, NotRequired, TypedDict, cast
 
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.acts import RunCommand, Tell
-from bluebear.server.commands.catalogue import catalogue, complete, sources_of
+from bluebear.server.commands.catalogue import (
+    Catalogue,
+    Completion,
+    catalogue,
+    complete,
+    sources_of,
+)
 from bluebear.server.commands.command import COMMANDS
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import ALWAYS_OFFERED, NOTHING, Offers, Scene
@@ -42,7 +48,7 @@ class Queries(Feature):
 
     name = "queries"
     is_basic = True
-    answers: ClassVar = {"undo": UndoAhead}
+    answers: ClassVar = {"catalogue": Catalogue, "complete": Completion, "undo": UndoAhead}
 
     def _scene(self, ctx: Context, offers: Offers = NOTHING) -> Scene:
         """What a line of the sender would be judged in. Raises NotAllowed (not_in_room)."""
@@ -52,11 +58,10 @@ class Queries(Feature):
         return scene_of(self.services.resources, ctx.connection, live, offers)
 
     @Question("catalogue")
-    async def catalogue(self, ctx: Context, query: Ask) -> Branch:
-        """The present catalogue with its hash; the hash alone where the client has this one."""
+    async def catalogue(self, ctx: Context, query: Ask) -> Catalogue:
         offers = await self.services.look_ups.offers(ALWAYS_OFFERED, ctx.connection.person)
         commands = catalogue(self._scene(ctx, offers))
-        name, cached = body_hash({"commands": commands}), query.args.get("hash")
+        name, cached = body_hash(cast(Branch, {"commands": commands})), query.args.get("hash")
         return {"hash": name} if cached == name else {"hash": name, "commands": commands}
 
     @Question("complete")

@@ -119,10 +119,7 @@ class Budgets:
     """All limits over time. Owned by the app. Waits are in ms, 0: none."""
 
     def __init__(
-        self,
-        bounds: Bounds,
-        cpu: CpuMeter | None = None,
-        commits: Commits | None = None,
+        self, bounds: Bounds, cpu: CpuMeter | None = None, commits: Commits | None = None
     ) -> None:
         self.cpu = cpu or CpuMeter()
         self.ticks = TickBudget(

@@ -106,10 +106,7 @@ async def open_metrics(app: App, host: str, port: int) -> asyncio.Server:
 
 
 async def _answer(
-    app: App,
-    turns: asyncio.Semaphore,
-    reader: asyncio.StreamReader,
-    writer: asyncio.StreamWriter,
+    app: App, turns: asyncio.Semaphore, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
     broken = OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError
     with closing(writer), suppress(*broken):

@@ -161,11 +161,7 @@ class Audit:
     """The audit log and its state. Owned by the app; `open` it before people connect."""
 
     def __init__(
-        self,
-        store: Store,
-        writer: GroupWriter,
-        clock: Clock,
-        disk: Disk | None = None,
+        self, store: Store, writer: GroupWriter, clock: Clock, disk: Disk | None = None
     ) -> None:
         self._disk = disk
         self._store = store

@@ -101,8 +101,7 @@ class Owner:
 
 # Every node asks most of these at each heartbeat, for each room, person and line.
 _NOW: Final = Statement(
-    "SELECT store_now()",
-    postgres="SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+    "SELECT store_now()", postgres="SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 )
 _STATE_NOW, _STATE, _STATE_ALONE = (
     Statement("SELECT state, generation FROM node WHERE id = ?1 AND state <> 'dead'", lock=lock)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from bluebear.protocol.messages import QueryKind
 from bluebear.rules import games
 from bluebear.rules.tokai.text.queries import Fares, Texts
+from bluebear.server.features import FEATURES
 from bluebear.server.room.state import VoteKind
 from bluebear.server.rooms.loading import about_room, room_line
 from bluebear.typescript import game_types, main, pages, table_types
@@ -131,3 +134,10 @@ def test_a_field_that_an_answer_gains_makes_the_types_of_the_page_stale(
 def test_each_answer_of_a_game_has_a_declared_type() -> None:
     for key, game in games(("bluebear.rules",)).items():
         assert "unknown" not in game_types(game).partition("export type Event")[2], key
+
+
+def test_each_query_has_a_declared_answer() -> None:
+    declared = {name for feature in FEATURES for name in feature.answers}
+    # The body of a message, a text, that of a command with the data declared for it, and nothing.
+    without_fields = {"game", "record", "query", "ping"}
+    assert set(get_args(QueryKind)) <= declared | without_fields

@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { GameBody, Lang } from "../src/board/contract.ts";
+import type { Item } from "../src/protocol/answers.gen.ts";
 import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import { App } from "../src/screens/app.tsx";
 import { crc } from "../src/sdk/checksum.ts";
@@ -11,7 +12,7 @@ import type { Tree } from "../src/sdk/tree.ts";
 import type { Event } from "../src/state/events.ts";
 import { guardedStep } from "../src/state/faults.ts";
 import { withInput } from "../src/state/lineInput.ts";
-import { type Item, initialState, type State } from "../src/state/state.ts";
+import { initialState, type State } from "../src/state/state.ts";
 import "../src/style/lobby.css";
 import "../src/style/page.css";
 import "../src/style/conversation.css";

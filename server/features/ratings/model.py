@@ -157,8 +157,7 @@ def _listed(game: RatedGame, ratings: Mapping[str, Rating]) -> dict[str, Rating]
 
 def _with_recent(now: Rating, game: RatedGame, rank: int, change: int) -> Rating:
     newest = RecentGame(
-        *(game.id, game.at, rank, now.points, change),
-        *(game.names, game.places, game.rated),
+        *(game.id, game.at, rank, now.points, change), *(game.names, game.places, game.rated)
     )
     recent = [newest, *now.recent]
     similar = [each for each in recent if each.rated == game.rated]

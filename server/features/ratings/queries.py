@@ -146,10 +146,7 @@ async def _recount(data: Path, url: str, *, again: bool) -> int:
         if compared.lost:
             games = compared.lost[:_SHOWN]
             return print_sentence(
-                FAILED,
-                "records.ratings_lost",
-                count=len(compared.lost),
-                games=games,
+                FAILED, "records.ratings_lost", count=len(compared.lost), games=games
             )
         if not different:
             return print_sentence(0, "records.ratings_same", count=count, rows=rows)

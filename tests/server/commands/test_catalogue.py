@@ -12,7 +12,14 @@ import pytest
 
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import Choice
-from bluebear.server.commands.catalogue import Completion, candidates, catalogue, complete
+from bluebear.server.commands.catalogue import (
+    ArgumentItem,
+    Completion,
+    Item,
+    candidates,
+    catalogue,
+    complete,
+)
 from bluebear.server.commands.command import Argument, Command, may_use
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import Scene
@@ -102,7 +109,7 @@ def test_every_command_that_is_catalogued_is_permitted_and_read() -> None:
     assert wrong == []
 
 
-def lines_of(item: dict[str, Any]) -> Iterator[str]:  # Any: the catalogue's texts and lists
+def lines_of(item: Item) -> Iterator[str]:
     """The shortest line of a command, then one for each candidate of each argument."""
     terms = [f"/{item['name']}"]
     for argument in item["arguments"]:
@@ -119,7 +126,7 @@ def lines_of(item: dict[str, Any]) -> Iterator[str]:  # Any: the catalogue's tex
                 yield " ".join([terms[0], candidate, *rest])
 
 
-def missing(argument: dict[str, Any]) -> bool:  # Any: as above
+def missing(argument: ArgumentItem) -> bool:
     """A required argument that has no possible value now: no person to remove, for example."""
     free = argument["name"] in FREE and argument["kind"] != "name"
     return not (argument["optional"] or argument["candidates"] or free)

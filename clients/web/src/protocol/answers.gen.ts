@@ -216,6 +216,35 @@ export type TurningPoint = {
   readonly better: readonly string[];
 };
 
+/** The present catalogue with its hash; the hash alone where the client has this one. */
+export type Catalogue = { readonly commands?: readonly Item[]; readonly hash: string; };
+
+/** One entry of the catalogue: moves and queries have `slots`, commands have `arguments`. */
+export type Item = {
+  readonly arguments?: readonly ArgumentItem[];
+  readonly help: string;
+  readonly kind: "command" | "move" | "query";
+  readonly name: string;
+  readonly names: readonly string[];
+  readonly slots?: readonly SlotItem[];
+  readonly usage: string;
+};
+
+/** An argument of a command, with its candidates. */
+export type ArgumentItem = {
+  readonly candidates: readonly string[];
+  readonly kind: string;
+  readonly label: string;
+  readonly name: string;
+  readonly optional: boolean;
+};
+
+/** A slot of a move or a query; what else it has depends on its kind. */
+export type SlotItem = { readonly label: string; readonly name: string; };
+
+/** What may stand instead of the text from `start` on. */
+export type Completion = { readonly start: number; readonly candidates: readonly string[]; };
+
 /** Whether the speaker `can` undo, and whether that `asks` the other players by a vote.
 
     `line` is the game's move that takes back within a turn; otherwise `version` is the entry that
@@ -243,5 +272,7 @@ export type Answers = {
   readonly replay: ReplayPage;
   readonly history: History;
   readonly analysis: Analysis;
+  readonly catalogue: Catalogue;
+  readonly complete: Completion;
   readonly undo: UndoAhead;
 };

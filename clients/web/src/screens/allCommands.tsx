@@ -1,8 +1,8 @@
 // All commands of a table with their help. Lines that end or take something wait to be sent.
 
 import type { VNode } from "preact";
+import type { Item } from "../protocol/answers.gen.ts";
 import { inputOf } from "../state/lineInput.ts";
-import type { Item } from "../state/state.ts";
 import { Downloads } from "./downloadButtons.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/allCommands.css";

@@ -1,7 +1,13 @@
 // Handles the client events of the session: changes of the state, and effects.
 
 import type { AnyEvent } from "../board/contract.ts";
-import type { MyRoom, OnlinePeople, OnlinePerson, UndoAhead } from "../protocol/answers.gen.ts";
+import type {
+  Catalogue,
+  MyRoom,
+  OnlinePeople,
+  OnlinePerson,
+  UndoAhead,
+} from "../protocol/answers.gen.ts";
 import type { ClientEvent, Reply, RoomId } from "../sdk/clientEvents.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
@@ -26,7 +32,7 @@ import {
   requestFailed,
 } from "./replaySteps.ts";
 import { requestAnswered, requestRefused } from "./requests.ts";
-import { EMPTY_INPUT, type Item, type LineInput, LOBBY, type State } from "./state.ts";
+import { EMPTY_INPUT, type LineInput, LOBBY, type State } from "./state.ts";
 
 /** Handle one client event. */
 export function serverEvent(
@@ -361,10 +367,10 @@ function queryAnswered(state: State, id: string, body: Branch): StepResult<State
     case "catalogue": {
       const key = query.room ?? LOBBY;
       if (query.room !== undefined && !after.session.rooms.includes(query.room)) return [after, []];
+      const { hash, commands } = body as unknown as Catalogue;
       // The hash alone: it equals that of the cached catalogue.
-      if (body.commands === undefined) return [after, []];
-      const catalogue = list<Item>(body.commands);
-      return [withInput(after, key, { catalogue, catalogueHash: String(body.hash ?? "") }), []];
+      if (commands === undefined) return [after, []];
+      return [withInput(after, key, { catalogue: commands, catalogueHash: hash }), []];
     }
     case "query": {
       const input = inputOf(after, query.room);

@@ -4,6 +4,7 @@
 import type { Answer, AnyEvent, Both, Lang, Look, OptionNames } from "../board/contract.ts";
 import type {
   GameLink,
+  Item,
   MyRoom,
   OnlinePeople,
   RoomLink,
@@ -101,26 +102,6 @@ export interface Queued {
   readonly text: string;
   /** The version at which its button was pressed; undefined: it was typed, and is in the input. */
   readonly at?: number;
-}
-
-/** One argument of a command, as in the catalogue. */
-export interface ArgumentItem {
-  readonly name: string;
-  readonly kind: string;
-  readonly label: string;
-  readonly optional: boolean;
-  readonly candidates: readonly string[];
-}
-
-/** One entry of the catalogue. */
-export interface Item {
-  readonly kind: "move" | "query" | "command";
-  readonly name: string;
-  readonly names: readonly string[];
-  readonly usage: string;
-  readonly help: string;
-  readonly slots?: readonly { readonly name: string; readonly label: string }[];
-  readonly arguments?: readonly ArgumentItem[];
 }
 
 /** The panel above the conversation. */
