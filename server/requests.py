@@ -26,9 +26,7 @@ from bluebear.server.commands.acts import (
     ANSWERED,
     Act,
     Enter,
-    FindRoom,
     GoLobby,
-    NewRoom,
     RunCommand,
     SetLang,
     Tell,
@@ -37,7 +35,6 @@ from bluebear.server.commands.acts import (
 )
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.resolve import resolve
-from bluebear.server.commands.scene import RoomLine, number_or_invite
 from bluebear.server.features.feature import Features, Services
 from bluebear.server.handshake import Handshake
 from bluebear.server.net.dispatch import Work
@@ -47,63 +44,22 @@ from bluebear.server.people.passwords import Guesses
 from bluebear.server.people.people import AuthenticatedPerson
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import scene_of
-from bluebear.server.rooms.registry import RoomRegistry
 from bluebear.server.rooms.views import data_of, frame_of
-from bluebear.server.runtime import Tasks, count, log
+from bluebear.server.runtime import count, log
 from bluebear.server.sentences import say
-from bluebear.server.store import JournalError, Store, streams
+from bluebear.server.store import JournalError, streams
 
 
-class Deduplicator:
-    """Finds the answer to a line that was sent before: that part of a `RequestHandler`."""
-
-    def __init__(self, journal: Store, tasks: Tasks, rooms: RoomRegistry) -> None:
-        self._journal = journal
-        self._start = tasks.start
-        self._rooms = rooms
-
-    def look_up(self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool) -> None:
-        self._start(self._look_up(client, say_id, otherwise, go_in=go_in))
-
-    async def _look_up(
-        self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool
-    ) -> None:
-        try:
-            entry = await self._journal.read(streams.find, client.actor.text, say_id)
-        except JournalError as problem:
-            log(logging.ERROR, "line not looked up", why=str(problem))
-            if client.is_disconnected or problem.is_deposed:
-                return
-            await asyncio.sleep(limits.DISK_RETRY_SECONDS)
-            self.look_up(client, say_id, otherwise, go_in=go_in)
-            return
-        if entry is None:
-            client.answer(otherwise)
-        else:
-            self.repeat(client, say_id, *entry, go_in=go_in)
-
-    def repeat(
-        self, client: Connection, say_id: str, stream: str, seq: int, *, go_in: bool
-    ) -> None:
-        live = self._rooms.room(stream)
-        number = client.number_of(stream)
-        if number is None and go_in:
-            self._rooms.enter(client, Enter(stream), say_id)
-        else:
-            version = None if live is None else live.version_for(client, seq)
-            client.answer(Done(id=say_id, room=number, version=version))
-
-
-class Requests(Deduplicator):
+class Requests:
     """The `Handlers` of the dispatcher, and `RequestHandler` of connections; owned by the app."""
 
     def __init__(self, services: Services, features: Features, handshake: Handshake) -> None:
-        super().__init__(services.store, services.tasks, services.rooms)
+        self._store, self._rooms = services.store, services.rooms
+        self._start = services.tasks.start
         self._resources = services.resources
         self._features = features
         self._handshake = handshake
-        self._making = services.making
-        self._presence, self._look_ups = services.presence, services.look_ups
+        self._presence = services.presence
         self._budgets = services.budgets
         self._guesses = Guesses(limits.ROOM_TRIES_PER_MINUTE)
         """Rooms by number that a person tried and may not know of."""
@@ -174,6 +130,39 @@ class Requests(Deduplicator):
         else:
             connection.answer(error)
 
+    # Lines that were sent before.
+
+    def look_up(self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+        self._start(self._look_up(client, say_id, otherwise, go_in=go_in))
+
+    async def _look_up(
+        self, client: Connection, say_id: str, otherwise: Error, *, go_in: bool
+    ) -> None:
+        try:
+            entry = await self._store.read(streams.find, client.actor.text, say_id)
+        except JournalError as problem:
+            log(logging.ERROR, "line not looked up", why=str(problem))
+            if client.is_disconnected or problem.is_deposed:
+                return
+            await asyncio.sleep(limits.DISK_RETRY_SECONDS)
+            self.look_up(client, say_id, otherwise, go_in=go_in)
+            return
+        if entry is None:
+            client.answer(otherwise)
+        else:
+            self.repeat(client, say_id, *entry, go_in=go_in)
+
+    def repeat(
+        self, client: Connection, say_id: str, stream: str, seq: int, *, go_in: bool
+    ) -> None:
+        live = self._rooms.room(stream)
+        number = client.number_of(stream)
+        if number is None and go_in:
+            self._rooms.enter(client, Enter(stream), say_id)
+        else:
+            version = None if live is None else live.version_for(client, seq)
+            client.answer(Done(id=say_id, room=number, version=version))
+
     def _count_guess(self, connection: Connection) -> Refusal | None:
         """Count a room that the person may not know of; the refusal if they have to wait now."""
         now = asyncio.get_running_loop().time()
@@ -220,9 +209,7 @@ class Requests(Deduplicator):
                     return
                 self._features.entered_lobby(connection)
                 self._done(connection, say_id, None)
-            case FindRoom():
-                self._start(self._find_room(connection, act, say_id))
-            case NewRoom() | Enter():
+            case Enter():
                 self._go(connection, act, say_id)
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
@@ -252,27 +239,12 @@ class Requests(Deduplicator):
         version = None if room is None else self._rooms.version(connection, room)
         connection.answer(Done(id=say_id, room=number, version=version))
 
-    async def _find_room(self, connection: Connection, act: FindRoom, say_id: str) -> None:
-        number, invite = number_or_invite(act.given)
-        try:
-            if number:
-                room = await self._look_ups.room(number, connection.person)
-            else:
-                room = await self._look_ups.room_of_invite(invite)
-            entered = enter(connection.person, connection.owner, act, room)
-        except Refusal as refusal:
-            self.refuse(connection, say_id, refusal)
-            return
-        self._go(connection, entered, say_id)
-
-    def _go(self, connection: Connection, act: NewRoom | Enter, say_id: str) -> None:
+    def _go(self, connection: Connection, act: Enter, say_id: str) -> None:
         now, address = asyncio.get_running_loop().time(), connection.address
         wait = self._guesses.wait(connection.person, now)
         wait = max(wait, self._budgets.retry_after_ms(Cost.WRONG, now, address=address) / 1000)
         if len(connection.rooms) >= limits.ROOMS_PER_CONNECTION:
             self.refuse(connection, say_id, NotAllowed("too_many_rooms_at_once"))
-        elif isinstance(act, NewRoom):
-            self._start(self._making.make(connection, act, say_id))
         elif wait > 0:
             # After too many guesses a number that exists is refused like one that does not.
             self.refuse(connection, say_id, NotAllowed("room_unknown"))
@@ -364,16 +336,3 @@ class Requests(Deduplicator):
         if live is not None:
             live.sync(connection)
         return False
-
-
-def enter(person: str, owner: str, act: FindRoom, room: RoomLine | None) -> Enter:
-    """Go into the room that was found.
-
-    A room that the sender may not know of is refused like one that does not exist.
-    """
-    _, invite = number_or_invite(act.given)
-    if room is None or room.bars(person, owner):
-        raise NotAllowed("room_unknown")
-    if not invite and not room.is_visible_to(person):
-        raise NotAllowed("room_unknown")
-    return Enter(room.id, invite=invite, password=act.password)

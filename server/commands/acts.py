@@ -100,14 +100,6 @@ class RunCommand:
 
 
 @dataclass(frozen=True, slots=True)
-class FindRoom:
-    """Enter the room of a number, an invite token or an invite link."""
-
-    given: str
-    password: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Enter:
     """Enter a room. `invite` is the hash of an invite; `password` is checked first."""
 
@@ -118,7 +110,7 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """Create a room and enter it. `fork`: the beginning of a finished game, which it continues.
+    """A room to be made, which its maker enters. `fork`: the beginning of a finished game.
 
     `guests` (names by id) are admitted and notified. `lesson`: the room is for this lesson of the
     game, which continues after the lines `typed`.
@@ -148,7 +140,7 @@ class SetLang:
     lang: Lang
 
 
-Act = Write | Tell | RunCommand | FindRoom | Enter | NewRoom | GoLobby | SetLang
+Act = Write | Tell | RunCommand | Enter | GoLobby | SetLang
 
 
 @dataclass(frozen=True, slots=True)

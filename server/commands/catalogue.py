@@ -29,7 +29,7 @@ from bluebear.server.commands.arguments import (
     strategies,
 )
 from bluebear.server.commands.command import Argument, Command, is_offered, usable
-from bluebear.server.commands.native import usage
+from bluebear.server.commands.native import called, usage
 from bluebear.server.commands.resolve import item_named
 from bluebear.server.commands.scene import Scene, Sources
 from bluebear.server.limits import LINE_MAX_CHARS
@@ -220,18 +220,11 @@ def _whispers(scene: Scene, typed: str) -> tuple[str, ...]:
 def _heads(scene: Scene, partial: str) -> tuple[str, ...]:
     """Heads that begin with `partial`: canonical names; Japanese names for Japanese readers."""
     items: list[Verb | Query | Command] = [*_usable_items(scene), *usable(scene)]
-    japanese = scene.speaker.lang == "ja" and not partial
-    names = [name for item in items for name in _called(item, japanese=japanese)]
-    if not japanese:
-        names = [item.name for item in items]
-        names += [name for item in items for name in item.names if partial]
+    if not partial:
+        names = [called(item.name, item.names, scene.speaker.lang) for item in items]
+    else:
+        names = [item.name for item in items] + [name for item in items for name in item.names]
     return tuple(f"/{name}" for name in dict.fromkeys(names) if begins(name, partial))
-
-
-def _called(item: Verb | Query | Command, *, japanese: bool) -> Sequence[str]:
-    """The first Japanese name if `japanese` and there is one, else the canonical name."""
-    names = [name for name in item.names if not name.isascii()]
-    return names[:1] if japanese and names else [item.name]
 
 
 def _following(

@@ -266,17 +266,11 @@ def is_for_host(scene: Scene, command: Command) -> bool:
     return not (command.confirms and is_on(scene.room.table, "confirm"))
 
 
-def may_with_token(scene: Scene, command: Command) -> bool:
-    """Whether the speaker's token permits a command; True without a bot's token."""
-    scopes = scene.speaker.scopes
-    return scopes is None or command.scope in scopes
-
-
 def may_use(scene: Scene, command: Command) -> bool:
     """Whether the speaker may use a command in a scene."""
     if scene.room is not None and scene.room.table.lesson and not is_for_lessons(command):
         return False
-    if not may_with_token(scene, command):
+    if not scene.speaker.may(command.scope):
         return False
     host_only = command.host_rule and is_for_host(scene, command)
     return permits(command, scene.roles, scene.phase, host_only=host_only)

@@ -6,7 +6,7 @@ Programs get canonical lines; the sentences for people have the localized forms.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
@@ -38,12 +38,8 @@ _LINES_OF_GAME: Final = 17
 """The lines of a 24-line screen without the head, the foot and the input line."""
 
 
-def called(command: Command, lang: Lang) -> str:
-    """The name of a command in a language."""
-    return _called(command.name, command.names, lang)
-
-
-def _called(canonical: str, names: tuple[str, ...], lang: Lang) -> str:
+def called(canonical: str, names: Iterable[str], lang: Lang) -> str:
+    """The name of a command or a choice in a language."""
     japanese = (name for name in names if not name.isascii())
     return canonical if lang == "en" else next(japanese, canonical)
 
@@ -51,13 +47,13 @@ def _called(canonical: str, names: tuple[str, ...], lang: Lang) -> str:
 @cache
 def usage(command: Command, lang: Lang) -> str:
     """The syntax of a command in a language."""
-    parts = ["/" + called(command, lang)]
+    parts = ["/" + called(command.name, command.names, lang)]
     for argument in command.arguments:
         label = say(argument.phrase, lang)
         if lang == "en" and argument.kind != "seed":
             label = label.upper()
         if argument.choices:
-            names = [_called(each.value, each.names, lang) for each in argument.choices]
+            names = [called(each.value, each.names, lang) for each in argument.choices]
             label = "|".join([label, *names] if argument.kind == "wish" else names)
         parts.append(f"[{label}]" if argument.optional else label)
     return " ".join(parts)
@@ -240,7 +236,7 @@ def head_for(head: str, lang: Lang, game: AnyGame) -> str:
         if item is not None:
             return native(item, lang)
     command = COMMANDS.get(head)
-    return head if command is None else called(command, lang)
+    return head if command is None else called(head, command.names, lang)
 
 
 Offers = Literal["line", "word", "range"]

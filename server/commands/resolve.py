@@ -35,7 +35,6 @@ from bluebear.server.commands.command import (
     is_for_lessons,
     is_offered,
     may_use,
-    may_with_token,
     phases_of,
     roles_for,
 )
@@ -232,8 +231,7 @@ def _near(scene: Scene, head: str) -> list[str]:
 
 def _check_scope(scene: Scene, scope: Scope) -> None:
     """Raise NotAllowed: token_scope if a bot's token lacks the scope, silenced for chat."""
-    scopes = scene.speaker.scopes
-    if scopes is not None and scope not in scopes:
+    if not scene.speaker.may(scope):
         raise NotAllowed("token_scope", scope=scope)
     if scope is Scope.CHAT:
         check_may_talk(scene)
@@ -244,7 +242,7 @@ def _check_permission(scene: Scene, command: Command) -> None:
         if command.scope is Scope.CHAT:
             check_may_talk(scene)
         return
-    if not may_with_token(scene, command):
+    if not scene.speaker.may(command.scope):
         if command.scope is None:
             raise NotAllowed("not_for_bots", command=command.name)
         _check_scope(scene, command.scope)

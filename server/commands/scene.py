@@ -5,7 +5,6 @@ A scene consists of values, so that commands are pure: equal scenes and lines gi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -23,10 +22,7 @@ from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import is_on
 from bluebear.server.room.rated_games import is_rated
 from bluebear.server.room.state import Phase, Room, voting_seats
-from bluebear.server.runtime import token_hash
 from bluebear.server.store import StreamId
-
-_NUMBER: Final = re.compile(r"#?(\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +137,6 @@ class Offers:
 NOTHING: Final = Offers()
 
 
-def number_or_invite(given: str) -> tuple[str, str]:
-    """The number of a room, or the hash of an invite token or link; the other one is ""."""
-    number = _NUMBER.fullmatch(given)
-    if number is not None:
-        return number[1], ""
-    return "", token_hash(given.rstrip("/").rsplit("/", 1)[-1])
-
-
 class Role(StrEnum):
     """A person's role in a room. A host with a seat has the rights of both roles.
 
@@ -187,8 +175,8 @@ class Speaker:
     owner: str = ""
     offered_until: int = 0
 
-    def may(self, scope: Scope) -> bool:
-        """Whether the speaker's token allows a scope; True without scopes."""
+    def may(self, scope: Scope | None) -> bool:
+        """Whether the speaker's token allows a scope (None: no token does); True without one."""
         return self.scopes is None or scope in self.scopes
 
 

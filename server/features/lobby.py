@@ -6,6 +6,7 @@ the lobby.
 
 from __future__ import annotations
 
+import re
 from math import inf
 from typing import ClassVar, Final, cast
 
@@ -18,9 +19,9 @@ from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import flowed
 from bluebear.server.commands import answers
 from bluebear.server.commands.acts import (
+    ANSWERED,
     Act,
     Enter,
-    FindRoom,
     GoLobby,
     NewRoom,
     RunCommand,
@@ -32,14 +33,16 @@ from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
 from bluebear.server.commands.native import help_text
 from bluebear.server.commands.scene import ONLINE, ROOMS, Companion, RoomLine, Scene
 from bluebear.server.features.feature import Context, Feature, Question
-from bluebear.server.limits import LISTING_SIZE
+from bluebear.server.limits import LISTING_SIZE, ROOMS_PER_CONNECTION
 from bluebear.server.lookups import GameLink
 from bluebear.server.people.account import Scope
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.loading import RoomLink, about_room
+from bluebear.server.runtime import token_hash
 from bluebear.server.sentences import away_text, option_labels, say, span
 from bluebear.server.store import Window
 
+_NUMBER: Final = re.compile(r"#?(\d{1,9})")
 _MINUTE_MS: Final = 60_000
 _SHOWN_AGE_MS: Final = 60_000
 """From what age on a room's age is shown."""
@@ -58,17 +61,32 @@ def _list_free(scene: Scene, given: Arguments) -> Arguments:
     return {**given, "free": True}
 
 
-def _find_room(scene: Scene, given: Arguments) -> FindRoom:
-    return FindRoom(given["room"], given.get("password", ""))
+def number_or_invite(given: str) -> tuple[str, str]:
+    """The number of a room, or the hash of an invite token or link; the other one is ""."""
+    number = _NUMBER.fullmatch(given)
+    if number is not None:
+        return number[1], ""
+    return "", token_hash(given.rstrip("/").rsplit("/", 1)[-1])
 
 
-def _new_room(scene: Scene, given: Arguments) -> Act:
-    password = given.get("password", "")
-    if password:
-        check_password(password)
+def check_may_enter(room: RoomLine | None, invite: str, person: str, owner: str) -> RoomLine:
+    """The room that was found, by its number or by an invite.
+
+    NotAllowed (room_unknown) as well for a room that the person may not know of.
+    """
+    if room is None or room.bars(person, owner):
+        raise NotAllowed("room_unknown")
+    if not invite and not room.is_visible_to(person):
+        raise NotAllowed("room_unknown")
+    return room
+
+
+def _new_room(scene: Scene, given: Arguments) -> Arguments:
+    if "password" in given:
+        check_password(given["password"])
     if not scene.pins.offers(given["game"]):
         raise NotAllowed("not_offered", given=given["game"], candidates=scene.pins.offered)
-    return NewRoom(given["game"], given.get("privacy", "public"), password)
+    return given
 
 
 def _go_lobby(scene: Scene, given: Arguments) -> Act:
@@ -145,27 +163,46 @@ class Lobby(Feature):
             },
         ),
         Command("lobby", anywhere(), _go_lobby, names=("ロビー",), short=("manager",)),
-        Command(
-            "room room password?", anywhere(), _find_room, ("部屋",), secret=True, offers=ROOMS
-        ),
-        Command(
-            "newroom game privacy? password?",
-            anywhere(),
-            _new_room,
-            ("新部屋", "部屋作成"),
-            secret=True,
-            given_scope=Scope.HOST,
-            choices={
-                "privacy": (
-                    Choice("public", ("公開",)),
-                    Choice("unlisted", ("限定公開",)),
-                    Choice("private", ("非公開", "招待制")),
-                )
-            },
-        ),
     )
 
     # Rooms.
+
+    @Command("room room password?", anywhere(), names=("部屋",), secret=True, offers=ROOMS)
+    async def find_room(self, ctx: Context, room: str, password: str = "") -> Enter:
+        """`/room`: enter the room of a number, an invite token or an invite link."""
+        look_ups, connection = self.services.look_ups, ctx.connection
+        number, invite = number_or_invite(room)
+        if number:
+            found = await look_ups.room(number, connection.person)
+        else:
+            found = await look_ups.room_of_invite(invite)
+        line = check_may_enter(found, invite, connection.person, connection.owner)
+        return Enter(line.id, invite, password)
+
+    @Command(
+        "newroom game privacy? password?",
+        anywhere(),
+        _new_room,
+        ("新部屋", "部屋作成"),
+        secret=True,
+        given_scope=Scope.HOST,
+        choices={
+            "privacy": (
+                Choice("public", ("公開",)),
+                Choice("unlisted", ("限定公開",)),
+                Choice("private", ("非公開", "招待制")),
+            )
+        },
+    )
+    async def new_room(
+        self, ctx: Context, game: str, privacy: str = "public", password: str = ""
+    ) -> Tell:
+        """`/newroom`: make a room and enter it. Raises NotAllowed (too_many_rooms_at_once)."""
+        if len(ctx.connection.rooms) >= ROOMS_PER_CONNECTION:
+            raise NotAllowed("too_many_rooms_at_once")
+        room = NewRoom(game, privacy, password)
+        await self.services.making.make(ctx.connection, room, ctx.say_id)
+        return ANSWERED
 
     @Question("rooms")
     async def rooms_of_person(self, ctx: Context, query: Ask) -> Branch:

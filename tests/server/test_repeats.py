@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
 
 from bluebear.protocol import Error
 from bluebear.server.commands.acts import Unprepared
-from bluebear.server.requests import Deduplicator
+from bluebear.server.requests import Requests
 from bluebear.server.room.state import Actor
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.lines import PendingLine
@@ -54,9 +55,10 @@ class Unclosed(Tasks):
 async def look_up(journal: Any, client: Any) -> list[asyncio.Task[object]]:
     """Begin to look a line up; what runs for that. Any: as much of both as is asked of them."""
     tasks = Unclosed()
-    nothing: Any = None  # nothing is found
-    repeats = Deduplicator(journal, tasks, nothing)
-    repeats.look_up(client, "line", Error(code="busy", text="busy"), go_in=False)
+    unused = Mock()
+    services = Mock(store=journal, tasks=tasks)
+    requests = Requests(services, unused, unused)
+    requests.look_up(client, "line", Error(code="busy", text="busy"), go_in=False)
     return tasks.running
 
 

@@ -15,8 +15,6 @@ from bluebear.rules.core.visibility import SPECTATOR, Event, Seat
 from bluebear.server.commands.acts import (
     Act,
     Enter,
-    FindRoom,
-    NewRoom,
     RunCommand,
     Tell,
     Unprepared,
@@ -32,12 +30,11 @@ from bluebear.server.commands.scene import (
     Source,
     Sources,
     Speaker,
-    number_or_invite,
 )
 from bluebear.server.features import COMMANDS
+from bluebear.server.features.lobby import check_may_enter, number_or_invite
 from bluebear.server.lookups import check_may_make
 from bluebear.server.people.names import name_key
-from bluebear.server.requests import enter
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
@@ -112,10 +109,11 @@ class House:
             rooms=tuple(r for r in rooms if Source.LISTED in sources and r.listed),
         )
 
-    def _enter(self, speaker: Speaker, act: FindRoom) -> Enter:
-        number, invite = number_or_invite(act.given)
+    def _enter(self, speaker: Speaker, act: RunCommand) -> Enter:
+        number, invite = number_or_invite(act.given["room"])
         named = (r for r in self.rooms() if r.id == number or invite in r.invites)
-        return enter(speaker.person, speaker.owner, act, next(named, None))
+        room = check_may_enter(next(named, None), invite, speaker.person, speaker.owner)
+        return Enter(room.id, invite, act.given.get("password", ""))
 
     # People and lines.
 
@@ -169,9 +167,9 @@ class House:
             if isinstance(act, Unprepared):
                 act = carry_out(scene, asyncio.run(self._prepared(act)))
             assert not isinstance(act, Unprepared), "what was awaited is enough"
-            if isinstance(act, FindRoom):
+            if isinstance(act, RunCommand) and act.command == "room":
                 act = self._enter(scene.speaker, act)
-            if isinstance(act, NewRoom):
+            if isinstance(act, RunCommand) and act.command == "newroom":
                 check_may_make(scene.speaker.person, scene.offers.my_rooms)
             events = self._write(scene, act) if isinstance(act, Write) else ()
         except Refusal as refusal:

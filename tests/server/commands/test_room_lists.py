@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bluebear.server.commands.acts import Enter, GoLobby, NewRoom, Tell
+from bluebear.server.commands.acts import Enter, GoLobby, RunCommand, Tell
 from bluebear.server.commands.catalogue import complete
 from bluebear.server.commands.scene import RoomLine
 from bluebear.server.rooms.loading import room_line
@@ -89,16 +89,21 @@ def test_a_person_is_invited_by_name_and_then_knows_the_room() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "act"),
+    ("typed", "given"),
     [
-        ("/newroom duel", NewRoom("duel", "public", "")),
-        ("/newroom 決闘 限定公開", NewRoom("duel", "unlisted", "")),
-        ("/新部屋　マンハッタン　非公開　ひみつ！", NewRoom("manhattan", "private", "ひみつ!")),
-        ("/newroom man unl", NewRoom("manhattan", "unlisted", "")),
+        ("/newroom duel", {"game": "duel"}),
+        ("/newroom 決闘 限定公開", {"game": "duel", "privacy": "unlisted"}),
+        (
+            "/新部屋　マンハッタン　非公開　ひみつ！",
+            {"game": "manhattan", "privacy": "private", "password": "ひみつ!"},
+        ),
+        ("/newroom man unl", {"game": "manhattan", "privacy": "unlisted"}),
     ],
 )
-def test_a_room_is_made(typed: str, act: NewRoom) -> None:
-    assert lobby().say("Ben", typed).act == act
+def test_a_room_is_made(typed: str, given: dict[str, str]) -> None:
+    act = lobby().say("Ben", typed).act
+    assert isinstance(act, RunCommand)
+    assert (act.command, act.given) == ("newroom", given)
 
 
 def test_the_lobby_is_left_to() -> None:
