@@ -231,9 +231,7 @@ class Handshake:
         if coming is None:
             raise NotAllowed("unauthorized")
         if not coming.token:
-            notice = LoginNotice(coming.row.id, network, "old_token")
-            self._notify(notice)
-            self._peers.tell(notice)
+            self._peers.tell_all(LoginNotice(coming.row.id, network, "old_token"))
             raise NotAllowed("token_replaced")
         connection.refund(Cost.WRONG)
         await self._turns.wait()
@@ -272,15 +270,14 @@ class Handshake:
         name = peers[0].name if peers else row.name
         connection.is_now(row.id, name, coming.grant.id)
         self._greet(connection)
-        notice = LoginNotice(row.id, connection.network, "" if connection.beside else "elsewhere")
-        self._notify(notice)
+        code = "" if connection.beside else "elsewhere"
+        self._peers.tell_all(LoginNotice(row.id, connection.network, code))
         self._presence.connected(connection)
         staying = self._staying(row.id)
         for oldest in staying[: max(0, len(staying) - limits.CONNECTIONS_PER_PERSON)]:
             oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
             oldest.close(Close.REPLACED, "replaced")
         if self._peers.ids:
-            self._peers.tell(notice)
             self._start(self._read_away(row.id))
         self._send_welcome(connection, row.id, connection.name, coming.token)
         self._features.entered_lobby(connection)

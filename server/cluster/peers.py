@@ -154,6 +154,12 @@ class Peers:
             self._sent.append((asyncio.get_running_loop().time(), letter))
             self.bus.say(_ENCODE(letter))
 
+    def tell_all(self, message: NodeMessage) -> None:
+        """Carry a message out here, at once, and notify all other nodes."""
+        for handler in self._handlers[type(message)]:
+            handler(message)
+        self.tell(message)
+
     def _request_missed(self) -> None:
         has = {by: min(self._missing[by], default=new + 1) - 1 for by, new in self._newest.items()}
         self.tell(Missed(self.node, has))

@@ -270,7 +270,8 @@ def may_use(scene: Scene, command: Command) -> bool:
     """Whether the speaker may use a command in a scene."""
     if scene.room is not None and scene.room.table.lesson and not is_for_lessons(command):
         return False
-    if not scene.speaker.may(command.scope):
+    scopes = scene.speaker.scopes
+    if scopes is not None and command.scope not in scopes:
         return False
     host_only = command.host_rule and is_for_host(scene, command)
     return permits(command, scene.roles, scene.phase, host_only=host_only)

@@ -231,7 +231,8 @@ def _near(scene: Scene, head: str) -> list[str]:
 
 def _check_scope(scene: Scene, scope: Scope) -> None:
     """Raise NotAllowed: token_scope if a bot's token lacks the scope, silenced for chat."""
-    if not scene.speaker.may(scope):
+    scopes = scene.speaker.scopes
+    if scopes is not None and scope not in scopes:
         raise NotAllowed("token_scope", scope=scope)
     if scope is Scope.CHAT:
         check_may_talk(scene)
@@ -242,7 +243,8 @@ def _check_permission(scene: Scene, command: Command) -> None:
         if command.scope is Scope.CHAT:
             check_may_talk(scene)
         return
-    if not scene.speaker.may(command.scope):
+    scopes = scene.speaker.scopes
+    if scopes is not None and command.scope not in scopes:
         if command.scope is None:
             raise NotAllowed("not_for_bots", command=command.name)
         _check_scope(scene, command.scope)

@@ -62,7 +62,7 @@ class GrantRevoked(NodeMessage, frozen=True):
 
     person: str
     grant: str
-    but: str
+    but: str = ""
 
 
 def _with_password(lines: Mapping[Lang, str], scene: Scene, given: Arguments) -> Arguments:
@@ -95,11 +95,10 @@ class Accounts(Feature):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self._people, self._audit = services.people, services.resources.audit
-        self._presence, self._bus = services.presence, services.bus
         self._guesses = Guesses()
-        self._bus.hears(Renamed, self._apply_name)
-        self._bus.hears(Registered, self._apply_account)
-        self._bus.hears(GrantRevoked, self._close)
+        self.bus.hears(Renamed, self._apply_name)
+        self.bus.hears(Registered, self._apply_account)
+        self.bus.hears(GrantRevoked, self._close)
 
     # Names.
 
@@ -113,17 +112,17 @@ class Accounts(Feature):
         except Refusal as refusal:
             refusal.candidates = tuple(f"/nick {each}" for each in refusal.candidates)
             raise
-        connections = self._presence.of(person)
+        connections = self.presence.of(person)
         rooms = {room for each in connections for room in each.rooms.values()}
         self._apply_name(Renamed(person, row.name, []))
-        self._bus.tell(Renamed(person, row.name, list(rooms)))
+        self.bus.tell(Renamed(person, row.name, list(rooms)))
 
     def _apply_name(self, message: Renamed) -> None:
         """Rooms of this node are notified, but for those that have the name already."""
-        person, name, connections = message.person, message.name, self._presence.of(message.person)
+        person, name, connections = message.person, message.name, self.presence.of(message.person)
         if not connections:
             return
-        self._presence.renamed(person, connections[0].name, name)
+        self.presence.renamed(person, connections[0].name, name)
         rooms: set[str] = set()
         for each in connections:
             each.name = name
@@ -169,15 +168,14 @@ class Accounts(Feature):
         with connection.paid(Cost.ACCOUNT):
             hashed = await self.services.hashing.hash(password, person)
             had = await self._people.register(person, grant, hashed, connection.network, anew=anew)
-        self._apply_account(Registered(connection.person))
-        self._bus.tell(Registered(connection.person))
+        self.bus.tell_all(Registered(connection.person))
         if had:
             # There may be a reason to change it: only this connection stays, and the bots.
-            self._revoke(connection.person, _ALL, but=connection.grant)
+            self.bus.tell_all(GrantRevoked(connection.person, _ALL, connection.grant))
 
     def _apply_account(self, message: Registered) -> None:
         rooms: set[str] = set()
-        for each in self._presence.of(message.person):
+        for each in self.presence.of(message.person):
             each.account = True
             rooms.update(each.rooms.values())
         self.services.rooms.note_account(message.person, rooms)
@@ -202,7 +200,7 @@ class Accounts(Feature):
         ctx.reply(Tell("logged_in", text))
         connection.handler.switch_person(connection, resumed)
         connection.proven = True
-        self._revoke(person, grant)
+        self.bus.tell_all(GrantRevoked(person, grant))
         later = partial(self._void_later, connection, person, grant)
         asyncio.get_running_loop().call_later(DELIVERED_SECONDS, later)
         return ANSWERED
@@ -237,7 +235,7 @@ class Accounts(Feature):
         await self._check_may_go(connection)
         await self._people.log_out(connection.person, grant)
         ctx.reply()
-        self._revoke(connection.person, grant)
+        self.bus.tell_all(GrantRevoked(connection.person, grant))
         return ANSWERED
 
     async def _check_login(self, connection: Connection, name: str, password: str) -> PersonRow:
@@ -279,14 +277,9 @@ class Accounts(Feature):
         if seats:
             raise NotAllowed("guest_seated", rooms=seats)
 
-    def _revoke(self, person: str, grant: str, *, but: str = "") -> None:
-        """Close the connections that a grant has let in, but for those of another one."""
-        message = GrantRevoked(person, grant, but)
-        self._close(message)
-        self._bus.tell(message)
-
     def _close(self, message: GrantRevoked) -> None:
-        for each in list(self._presence.of(message.person)):
+        """Close the connections that a grant has let in, but for those of another one."""
+        for each in list(self.presence.of(message.person)):
             if message.grant in (_ALL, each.grant) and each.grant != message.but:
                 each.send(Bye(why="logged_out", text=say("bye.logged_out", each.lang)))
                 each.close(Close.BYE, "logged out")
@@ -343,7 +336,7 @@ class Accounts(Feature):
             near = [bots[key].name for key in nearest(name_key(name), bots)]
             raise NotAllowed("no_such_token", given=name, candidates=near)
         await self._people.revoke(ctx.connection.person, bot.person)
-        self._revoke(bot.person, _ALL)
+        self.bus.tell_all(GrantRevoked(bot.person, _ALL))
         return Tell("revoked", say("note.revoked", ctx.lang, name=bot.name))
 
     async def _bots(self, connection: Connection) -> tuple[Bot, ...]:

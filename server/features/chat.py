@@ -13,7 +13,6 @@ from bluebear.protocol import Note
 from bluebear.rules.core.phrases import LANGS
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.suggest import nearest
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.presence import Announcement, broadcast, heeding
 from bluebear.server.commands.acts import RunCommand, Tell
@@ -26,6 +25,7 @@ from bluebear.server.commands.command import (
     Topic,
     anywhere,
     host,
+    near_names,
     room_here,
     seated,
 )
@@ -86,15 +86,13 @@ def _talk(scene: Scene, typed: Typed) -> RunCommand:
 
 def _person_here(scene: Scene, typed: Typed) -> RunCommand:
     """Raises NotAllowed (`nobody_here`), NotUnderstood (empty_line)."""
-    here = {fold(name): (name, person) for person, name in scene.here.items()}
-    folded = fold(typed.head)
-    if folded not in here:
-        candidates = [here[near][0] for near in nearest(folded, here)]
-        raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
-    if not typed.text:
-        raise NotUnderstood("empty_line")
-    name, person = here[folded]
-    return RunCommand("tell", {"name": name, "text": typed.text, "person": person})
+    for person, name in scene.here.items():
+        if fold(name) == fold(typed.head):
+            if not typed.text:
+                raise NotUnderstood("empty_line")
+            return RunCommand("tell", {"name": name, "text": typed.text, "person": person})
+    candidates = near_names(typed.head, scene.here.values())
+    raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
 
 
 def _shout(scene: Scene, given: Arguments) -> Arguments:
@@ -160,12 +158,11 @@ class Chat(Feature):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._presence, self._bus = services.presence, services.bus
         self._yells, self._nudges = TokenBuckets(YELLS), TokenBuckets(NUDGES)
-        self._bus.hears(Whispered, self._whisper)
-        self._bus.hears(Shouted, self._shouted)
-        self._bus.hears(
-            AwayChanged, lambda message: self._presence.set_away(message.person, message.text)
+        self.bus.hears(Whispered, self._whisper)
+        self.bus.hears(Shouted, self._shouted)
+        self.bus.hears(
+            AwayChanged, lambda message: self.presence.set_away(message.person, message.text)
         )
 
     # To one person.
@@ -191,9 +188,7 @@ class Chat(Feature):
             raise NotAllowed("not_wanted", given=name)
         if not companions:
             raise NotAllowed("no_such_person", given=name)
-        message = Whispered(sender.person, sender.name, person, text, room)
-        self._whisper(message)
-        self._bus.tell(message)
+        self.bus.tell_all(Whispered(sender.person, sender.name, person, text, room))
         reply = say("note.told", ctx.lang, name=name, text=text)
         if companions[0].away is not None:
             reply = f"{reply}\n{away_text(ctx.lang, name, companions[0].away)}"
@@ -201,7 +196,7 @@ class Chat(Feature):
 
     def _whisper(self, message: Whispered) -> None:
         """A person who mutes the sender hears nothing, and the sender does not learn it."""
-        for other in heeding(self._presence.of(message.person), message.by):
+        for other in heeding(self.presence.of(message.person), message.by):
             number = other.number_of(message.room)
             if not message.room or number is not None:
                 name, text = message.name, message.text
@@ -215,14 +210,13 @@ class Chat(Feature):
     @Command("away text?", anywhere(), _away, ("離席",))
     async def away(self, ctx: Context, text: str = "") -> Tell:
         """`/away`, with the reason."""
-        self._presence.set_away(ctx.connection.person, text)
-        self._bus.tell(AwayChanged(ctx.connection.person, text))
+        self.bus.tell_all(AwayChanged(ctx.connection.person, text))
         return Tell("away", say("note.away", ctx.lang))
 
     async def returned(self, connection: Connection) -> None:
         """Hook: a person who was away has sent a line; unless that was another `/away`."""
-        if connection.person not in self._presence.away_texts:
-            self._bus.tell(AwayChanged(connection.person, None))
+        if connection.person not in self.presence.away_texts:
+            self.bus.tell(AwayChanged(connection.person, None))
             connection.send(Note(code="back", text=say("note.back", connection.lang)))
 
     # To the lobby.
@@ -249,7 +243,7 @@ class Chat(Feature):
             self._yells.charge(Cost.CALL, act.room, now)
         message = Shouted(sender.person, sender.name, act)
         self._spread(message, sender)
-        self._bus.tell(message)
+        self.bus.tell(message)
 
     def _shouted(self, message: Shouted) -> None:
         self.services.budgets.add_remote_cost(Cost.CALL, asyncio.get_running_loop().time())
@@ -257,7 +251,7 @@ class Chat(Feature):
 
     def _spread(self, message: Shouted, sender: Connection | None = None) -> None:
         first = () if sender is None else (sender,)
-        lobby = (each for each in self._presence.in_lobby() if each is not sender)
+        lobby = (each for each in self.presence.in_lobby() if each is not sender)
         listeners = [*first, *heeding(lobby, message.by)]
         self.services.tasks.start(broadcast(listeners, message.act, message.name))
 
@@ -268,7 +262,7 @@ class Chat(Feature):
         """`/nudge`: all who are in the room are at this node. Raises NotAllowed: nudged_gone,
         too_much.
         """
-        people = [person for person in names if self._presence.of(person)]
+        people = [person for person in names if self.presence.of(person)]
         with ctx.connection.paid(Cost.CALL):
             if not people:
                 raise NotAllowed("nudged_gone", given=", ".join(names.values()))
@@ -280,7 +274,7 @@ class Chat(Feature):
         now = asyncio.get_running_loop().time()
         wait = self._nudges.consume(Cost.CALL, ctx.room + person, now)
         if wait <= 0:
-            self._presence.notify_in_room(person, ctx.connection, ctx.room, "nudge", "note.nudge")
+            self.presence.notify_in_room(person, ctx.connection, ctx.room, "nudge", "note.nudge")
         return wait
 
     forms: ClassVar = {Form.TALK: _talk, Form.WHISPER: _person_here}

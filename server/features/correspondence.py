@@ -62,7 +62,7 @@ class Correspondence(Feature):
             change = partial(with_vacation, days=count, now=now) if count else end
             current = await people.update_preferences(person, change)
             until = current.away_until(now)
-            self.services.bus.tell(VacationChanged(person, until))
+            self.bus.tell(VacationChanged(person, until))
             await be_away(self.services.rooms, person, until)
         until, left = current.away_until(now), current.days_left(now)
         if until:

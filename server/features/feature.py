@@ -144,6 +144,7 @@ class Feature(RoomFeature):
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self.presence, self.bus = services.presence, services.bus
 
     def entered_lobby(self, connection: Connection) -> None:
         """Hook: a connection is in no room from now on, or has just said hello."""

@@ -80,17 +80,15 @@ class Friends(Feature):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._presence = services.presence
-        self._bus = services.bus
         self._watchers: dict[str, set[str]] = {}
         """People of this node who watch a person, by the id of that one."""
         self._far: dict[str, set[str]] = {}
         """Other nodes where watched people are."""
         self._leaving: dict[str, asyncio.TimerHandle] = {}
-        self._presence.heed(self._connected, self._disconnected)
-        self._bus.hears(PresenceChanged, self._presence_changed)
-        self._bus.hears(ListsChanged, self._lists_changed)
-        self._bus.on_loss.append(self._node_lost)
+        self.presence.heed(self._connected, self._disconnected)
+        self.bus.hears(PresenceChanged, self._presence_changed)
+        self.bus.hears(ListsChanged, self._lists_changed)
+        self.bus.on_loss.append(self._node_lost)
 
     @_list(Kind.MUTE, "ミュート")
     @_list(Kind.FRIENDS, "友だち", "友達")
@@ -114,7 +112,7 @@ class Friends(Feature):
         ctx.connection.pay(ROW_BYTES)
         row = await self.services.people.edit_list(person, kind, other, on=adds)
         self._set_lists(person, account_of(row).lists)
-        self._bus.tell(ListsChanged(person))
+        self.bus.tell(ListsChanged(person))
         key = "note.list_on" if adds else "note.list_off"
         text = say(key, ctx.lang, name=other.name, command=f"/{kind}")
         ctx.connection.send(Note(code="list", text=text))
@@ -141,7 +139,7 @@ class Friends(Feature):
 
     def _set_lists(self, person: str, lists: Lists) -> None:
         """A person of this node has these lists."""
-        connections = self._presence.of(person)
+        connections = self.presence.of(person)
         if connections:
             self._forget(person, connections[0].lists)
             for each in connections:
@@ -149,7 +147,7 @@ class Friends(Feature):
             self._watch(person, lists)
 
     async def _lists_changed(self, message: ListsChanged) -> None:
-        if self._presence.of(message.person):
+        if self.presence.of(message.person):
             row = await self.services.people.person(message.person)
             if row is not None:
                 self._set_lists(message.person, account_of(row).lists)
@@ -161,13 +159,13 @@ class Friends(Feature):
         leaving = self._leaving.pop(person, None)
         if leaving is not None:
             leaving.cancel()
-        elif len(self._presence.of(person)) == 1 and person not in self._far:
+        elif len(self.presence.of(person)) == 1 and person not in self._far:
             self._notify(person, connection.name, connection.lists, "came", "note.came")
 
     def _disconnected(self, connection: Connection) -> None:
         """The end of the last connection of a person is news."""
         person = connection.person
-        if self._presence.of(person):
+        if self.presence.of(person):
             return
         self._forget(person, connection.lists)
         if person not in self._far:
@@ -190,7 +188,7 @@ class Friends(Feature):
         for person in message.come:
             if person in self._watchers:
                 nodes = self._far.setdefault(person, set())
-                news = not nodes and not self._presence.of(person)
+                news = not nodes and not self.presence.of(person)
                 nodes.add(message.node)
                 leaving = self._leaving.pop(person, None)
                 if leaving is not None:
@@ -212,7 +210,7 @@ class Friends(Feature):
                 del self._far[person]
         for person in left:
             name, lists = await self._name_and_lists(person)
-            if person not in self._far and not self._presence.of(person):
+            if person not in self._far and not self.presence.of(person):
                 self._disconnect(person, name, lists)
 
     async def _name_and_lists(self, person: str) -> tuple[str, Lists]:
@@ -223,13 +221,13 @@ class Friends(Feature):
             row = None
         if row is not None:
             return row.name, account_of(row).lists
-        watching = (self._presence.of(each) for each in self._watchers.get(person, ()))
+        watching = (self.presence.of(each) for each in self._watchers.get(person, ()))
         listed = (other for connections in watching for other in connections[0].lists.watch)
         return next((other.name for other in listed if other.id == person), person), Lists()
 
     async def _find_nodes(self, people: list[str]) -> None:
         """Find the other nodes of people who are newly watched here."""
-        for node, _, row in await self._bus.attendants(people):
+        for node, _, row in await self.bus.attendants(people):
             if row.person in self._watchers:
                 self._far.setdefault(row.person, set()).add(node)
 
@@ -237,14 +235,14 @@ class Friends(Feature):
         for watcher in self._watchers.get(person, ()):
             if lists.has(Kind.BLOCK, watcher):
                 continue
-            for each in self._presence.of(watcher):
+            for each in self.presence.of(watcher):
                 each.send(Note(code=what, text=say(key, each.lang, name=name)))
 
     def _watch(self, person: str, lists: Lists) -> None:
         new = [other.id for other in lists.watch if other.id not in self._watchers]
         for other in lists.watch:
             self._watchers.setdefault(other.id, set()).add(person)
-        if new and self._bus.nodes is not None:
+        if new and self.bus.nodes is not None:
             self.services.tasks.start(self._find_nodes(new))
 
     def _forget(self, person: str, lists: Lists) -> None:

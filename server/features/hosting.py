@@ -148,7 +148,7 @@ class Hosting(Feature):
 
     def invited(self, guest: str, host: str, room: str) -> None:
         """Hook: a person (by id) is invited by another one (by name) into a room."""
-        for connection in self.services.presence.of(guest):
+        for connection in self.presence.of(guest):
             line = f"/room {room}"
             text = say("note.invited", connection.lang, name=host, line=line)
             connection.send(Note(code="invited", text=text, said=line))

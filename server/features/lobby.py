@@ -173,10 +173,10 @@ class Lobby(Feature):
         look_ups, connection = self.services.look_ups, ctx.connection
         number, invite = number_or_invite(room)
         if number:
-            found = await look_ups.room(number, connection.person)
+            line = await look_ups.room(number, connection.person)
         else:
-            found = await look_ups.room_of_invite(invite)
-        line = check_may_enter(found, invite, connection.person, connection.owner)
+            line = await look_ups.room_of_invite(invite)
+        line = check_may_enter(line, invite, connection.person, connection.owner)
         return Enter(line.id, invite, password)
 
     @Command(

@@ -10,7 +10,7 @@ from typing import Final
 
 from bluebear.protocol import Bye, Close, Note
 from bluebear.rules.core.phrases import LANGS, Lang
-from bluebear.rules.core.refusal import NotAllowed, NotUnderstood, Refusal
+from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice
 from bluebear.server.cluster.news import status_text
 from bluebear.server.cluster.peers import NodeMessage
@@ -67,12 +67,10 @@ class Moderation(Feature):
         super().__init__(services)
         self._audit = services.resources.audit
         self._people = services.people
-        self._presence = services.presence
-        self._bus = services.bus
         self._clock = services.clock
         self._saving = asyncio.Lock()
-        self._bus.hears(Decided, lambda message: self.refresh())
-        self._bus.hears(SaveAll, lambda message: services.rooms.save_all())
+        self.bus.hears(Decided, lambda message: self.refresh())
+        self.bus.hears(SaveAll, lambda message: services.rooms.save_all())
 
     @property
     def control(self) -> Control:
@@ -130,7 +128,7 @@ class Moderation(Feature):
     async def serverstats(self, ctx: Context) -> Tell:
         """`/serverstats`."""
         people = await self.services.look_ups.count_online()
-        text = status_text(self._bus, self.services.stats(), ctx.lang, people)
+        text = status_text(self.bus, self.services.stats(), ctx.lang, people)
         return Tell("serverstats", text)
 
     @_command("saveall", names=("全部屋保存",))
@@ -140,7 +138,7 @@ class Moderation(Feature):
             raise NotAllowed("busy")
         async with self._saving:
             await self._act(ModerationAct("saveall", *_by(ctx)))
-            self._bus.tell(SaveAll())
+            self.bus.tell(SaveAll())
             count = await self.services.rooms.save_all()
         return Tell("saved", say("note.saved", ctx.lang, count=count))
 
@@ -179,7 +177,7 @@ class Moderation(Feature):
         """Write an act, which then is in force at all nodes."""
         await self._audit.write(act)
         await self.refresh()
-        self._bus.tell(Decided())
+        self.bus.tell(Decided())
 
     # Sanctions.
 
@@ -231,8 +229,8 @@ class Moderation(Feature):
         if act.kind == "announce":
             texts = {lang: say("note.announce", lang, text=act.why) for lang in LANGS}
             announcement = Announcement("announce", texts, text=act.why)
-            self.services.tasks.start(broadcast(self._presence.connections(), announcement, ""))
-        for each in self._presence.connections() if act.person else ():
+            self.services.tasks.start(broadcast(self.presence.connections(), announcement, ""))
+        for each in self.presence.connections() if act.person else ():
             if act.kind == "report" and each.person in self._audit.state.operators:
                 text = say("note.report", each.lang, by=act.by_name, name=act.name, why=act.why)
                 each.send(Note(code="report", text=text))
@@ -253,26 +251,20 @@ class Moderation(Feature):
     async def appoint(self, given: str) -> dict[str, object]:
         """`+NAME` appoints an operator, `-NAME` dismisses one, nothing lists them.
 
-        Returns {"operators": names}, or {"error": the code of a refusal}.
+        Returns {"operators": names}. Raises NotAllowed: no_such_person, register_first, not_saved.
         """
-        try:
-            if given:
-                await self._appoint(given[1:].strip(), on=given[0] == "+")
-        except Refusal as refusal:
-            return {"error": refusal.code}
+        if given:
+            await self._appoint(given[1:].strip(), on=given[0] == "+")
         return {"operators": sorted(self._audit.state.operators.values())}
 
     async def forgive(self, name: str) -> dict[str, object]:
         """A person has forgotten their password, and may set another for a while.
 
-        Returns {"minutes": the while}, or {"error": the code of a refusal}.
+        Returns {"minutes": the while}. Raises what `appoint` raises.
         """
-        try:
-            row = await self._registered(name)
-            until = self._clock.now() + FORGOTTEN_MS
-            await self._act(ModerationAct("forgotten", "", _MACHINE, row.id, row.name, until))
-        except Refusal as refusal:
-            return {"error": refusal.code}
+        row = await self._registered(name)
+        until = self._clock.now() + FORGOTTEN_MS
+        await self._act(ModerationAct("forgotten", "", _MACHINE, row.id, row.name, until))
         return {"minutes": FORGOTTEN_MS // 60_000}
 
     async def _registered(self, name: str) -> PersonRow:

@@ -126,7 +126,7 @@ class Peeks(Feature):
 
         A player who mutes the sender is not asked, which is not said.
         """
-        sender, presence = ctx.connection, self.services.presence
+        sender, presence = ctx.connection, self.presence
         with sender.paid(Cost.CALL):
             if presence.blocks(person, sender.person):
                 raise NotAllowed("not_wanted", given=name)

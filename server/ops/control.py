@@ -20,6 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from bluebear.rules.core.refusal import Refusal
 from bluebear.server.config import DEFAULT_DATA, Parser
 from bluebear.server.runtime import log
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
@@ -41,7 +42,7 @@ _LINE_SECONDS: Final = 10.0
 
 Answer = Mapping[str, object]
 Order = Callable[[str], Awaitable[Answer]]
-"""What follows the name of the order -> the reply; with `error` for logs, if it went wrong."""
+"""What follows the name of the order -> the reply, with `error` if it went wrong, or a Refusal."""
 
 
 class Control:
@@ -81,8 +82,11 @@ class Control:
                 order_name, _, rest = line.strip().partition(" ")
                 order = self._orders.get(order_name)
                 reply: Answer = {"error": f"no such order: {order_name}"}
-                if order is not None:
-                    reply = await order(rest)
+                try:
+                    if order is not None:
+                        reply = await order(rest)
+                except Refusal as refusal:
+                    reply = {"error": refusal.code}
                 writer.write(json.dumps(reply).encode() + b"\n")
                 await writer.drain()
         finally:

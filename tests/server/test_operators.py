@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bluebear.protocol import Bye, Note
-from bluebear.rules.core.refusal import NotAllowed
+from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.app import App
 from bluebear.server.people.audit import (
     AUDIT,
@@ -37,7 +37,10 @@ def appoint(stage: Stage, given: str) -> dict[str, object]:
     """What `bluebear operator` gives to the server, and what comes back."""
 
     async def ask() -> dict[str, object]:
-        return await stage.app.features.control["operator"](given)
+        try:
+            return await stage.app.features.control["operator"](given)
+        except Refusal as refusal:
+            return {"error": refusal.code}
 
     sent = stage.run(ask())
     stage.settle()

@@ -17,6 +17,7 @@ from typing import Final
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import JSON, MSGPACK, Want
+from bluebear.rules.core.refusal import Refusal
 from bluebear.server.runtime import COUNTERS
 from bluebear.server.store import NotRead, NotSaved
 from tests.sim.background_actions import (
@@ -404,9 +405,8 @@ async def _inject_faults(
 async def _appoint(world: World, name: str) -> None:
     """The server's administrator makes a person operator, who has an account or not."""
     if world.process is not None:
-        life, appoint = world.process.life, world.app.features.control["operator"]
-        with suppress(Died, NotSaved):
-            await life.wait(appoint(f"+{name}"))
+        with suppress(Died, NotSaved, Refusal):
+            await world.process.life.wait(world.app.features.control["operator"](f"+{name}"))
 
 
 def _fail(world: World, kind: str, climate: Climate, chance: random.Random) -> None:

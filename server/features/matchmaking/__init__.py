@@ -70,7 +70,6 @@ class Matchmaking(Feature):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._presence, self._bus = services.presence, services.bus
         self._node = services.bus.node or uuid4().hex
         """Where the people of this process are; never again after its end."""
         self._requests: Mapping[RequestKey, MatchRequest] = {}
@@ -80,9 +79,9 @@ class Matchmaking(Feature):
         self._timer: asyncio.TimerHandle | None = None
         self._look: asyncio.Task[object] | None = None
         self._is_stale = False
-        self._presence.heed(self._connected, self._disconnected)
-        self._bus.hears(MatchRequestsChanged, lambda message: self._look_soon())
-        self._bus.on_loss.append(lambda node: self._settle_soon())
+        self.presence.heed(self._connected, self._disconnected)
+        self.bus.hears(MatchRequestsChanged, lambda message: self._look_soon())
+        self.bus.on_loss.append(lambda node: self._settle_soon())
 
     @Command(
         "wish wish players? bots?",
@@ -144,7 +143,7 @@ class Matchmaking(Feature):
             change = await self.services.store.write(match_requests.change, now, self._node, act)
         result, rows = change
         if rows != self._requests:
-            self._bus.tell(MatchRequestsChanged())
+            self.bus.tell(MatchRequestsChanged())
         self._show(rows)
         return result
 
@@ -200,7 +199,7 @@ class Matchmaking(Feature):
         """What has become of a wish; None: it was not there, it is not there any more."""
         changed = new or old
         assert changed is not None
-        connections = self._presence.of(changed.person)
+        connections = self.presence.of(changed.person)
         for each in connections:
             each.offered_until = self._offered_until(changed.person)
         game, now = self.services.games[changed.game].info, self.services.clock.now()
@@ -226,14 +225,14 @@ class Matchmaking(Feature):
         self._follow(connection.person)
 
     def _disconnected(self, connection: Connection) -> None:
-        if not self._presence.of(connection.person):
+        if not self.presence.of(connection.person):
             self._accepted.pop(connection.person, None)
             self._follow(connection.person)
 
     def _follow(self, person: str) -> None:
         """Store where a person with wishes is, if that is not what the rows have."""
         nodes = {each.node for each in self._requests.values() if each.person == person}
-        is_here = bool(self._presence.of(person))
+        is_here = bool(self.presence.of(person))
         if is_here and None in nodes:
             self.services.tasks.start(self._settle(lambda rows: rows.arrive(person, self._node)))
         elif not is_here and self._node in nodes:
@@ -269,7 +268,7 @@ class Matchmaking(Feature):
         until = loop.time() + ARRIVAL_SECONDS
         for person in people:
             while loop.time() < until:
-                here = (each for each in self._presence.of(person) if each.number_of(room))
+                here = (each for each in self.presence.of(person) if each.number_of(room))
                 connection = next(here, None)
                 if connection is not None:
                     self.services.rooms.line(connection, room, "", "/join", None)
@@ -278,7 +277,7 @@ class Matchmaking(Feature):
 
     def _enter(self, person: str, room: str) -> None:
         """A person comes into the room of their match: by the connection of their yes."""
-        connections = self._presence.of(person)
+        connections = self.presence.of(person)
         accepted = self._accepted.pop(person, None)
         newest = next(reversed(connections), None)
         connection = accepted if accepted in connections else newest
