@@ -18,7 +18,7 @@ from bluebear.rules.core.suggest import nearest
 from bluebear.rules.core.text_layout import flowed
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.server.commands.acts import Tell
-from bluebear.server.commands.arguments import game_named
+from bluebear.server.commands.arguments import LEVEL_NAMES, game_named
 from bluebear.server.commands.command import Arguments, room_here
 from bluebear.server.commands.scene import Scene
 from bluebear.server.room.fold_context import logged_for
@@ -329,8 +329,13 @@ def _bot_lines(game: Game[object], lang: Lang) -> Iterator[str]:
         text = "" if (phrase := game.phrases.find(f"bot.{name}")) is None else phrase.text(lang)
         if not text and name in DESCRIBED_BOTS:
             text = say(f"answer.bot_{name}", lang)
-        yield f"/bot {name}  {text}".rstrip()
+        yield f"{'/bot' if lang == 'en' else '/ボット'} {_level(name, lang)}  {text}".rstrip()
         if (won := game.info.strengths.get(name)) is not None:
+            against = _level(won.against, lang)
             yield "     " + say(
-                "answer.bot_measured", lang, share=won.share, against=won.against, games=won.games
+                "answer.bot_measured", lang, share=won.share, against=against, games=won.games
             )
+
+
+def _level(name: str, lang: Lang) -> str:
+    return name if lang == "en" else next(iter(LEVEL_NAMES.get(name, (name,))))

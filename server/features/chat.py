@@ -112,7 +112,7 @@ def _yell(scene: Scene, given: Arguments) -> Arguments:
             lang,
             name=scene.speaker.name,
             game=game.info.name(lang),
-            line=f"/room {table.id}",
+            room=table.id,
             taken=len(table.seats),
             most=seats_of(table, game.info)[1],
             text=text,

@@ -15,6 +15,7 @@ from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.presence import PresenceChanged
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
+from bluebear.server.commands.native import line_for
 from bluebear.server.commands.scene import ONLINE, Companion, Scene
 from bluebear.server.features.feature import ROW_BYTES, Context, Feature, Services
 from bluebear.server.limits import DISCONNECTED_SECONDS, LIST_MOST
@@ -114,7 +115,7 @@ class Friends(Feature):
         self._set_lists(person, account_of(row).lists)
         self.bus.tell(ListsChanged(person))
         key = "note.list_on" if adds else "note.list_off"
-        text = say(key, ctx.lang, name=other.name, command=f"/{kind}")
+        text = say(key, ctx.lang, name=other.name, command=line_for(f"/{kind}", ctx.lang, None))
         ctx.connection.send(Note(code="list", text=text))
         return None
 
@@ -127,7 +128,9 @@ class Friends(Feature):
     async def _show(self, ctx: Context, kind: Kind, lists: Lists) -> Tell:
         lang, listed = ctx.lang, lists.of(kind)
         if not listed:
-            return Tell(kind, say("answer.list_empty", lang, command=f"/{kind} add"))
+            return Tell(
+                kind, say("answer.list_empty", lang, command=line_for(f"/{kind}", lang, None))
+            )
         company = await self.services.look_ups.company([each.id for each in listed])
         online = {each.person: each for each in company}
         people = tuple(_listed_person(ctx, each, online.get(each.id)) for each in listed)

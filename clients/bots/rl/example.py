@@ -127,7 +127,7 @@ def match(case: Case, value: Value, *, count: int, seed: int) -> float:
 def main(argv: Sequence[str]) -> int:
     """Learn a game and print the learner's result."""
     parser = argparse.ArgumentParser(prog="bluebear.clients.bots.rl.example", description=__doc__)
-    parser.add_argument("game")
+    parser.add_argument("game", choices=sorted(games()))
     parser.add_argument("case", nargs="*", help="seats=N and options")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--per-round", type=int, default=100, help="games")

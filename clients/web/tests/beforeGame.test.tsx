@@ -10,7 +10,7 @@ it("marks the seats that have confirmed the start", () => {
   const seats = { 1: { name: "Ayu", human: true }, 2: { name: "Ken", human: true } };
   const table = { seats, host: "Ayu", ready: [2], commit: "00", options: {}, privacy: "public" };
   const room = { id: "1", game: "manhattan", view: { room: table }, eyes: [1], here: [], away: [] };
-  const body = { seats: { min: 2, max: 4 }, minutes: 45, options: [] };
+  const body = { seats: { min: 2, max: 4 }, minutes: 45, options: [], credits: [] };
   const shown = render(
     <BeforeGame
       state={visitor("en", "Ayu")}
