@@ -56,18 +56,18 @@ def localized_line(grammar: Grammar, phrases: Phrases, line: str, lang: Lang) ->
     if (item := grammar.verbs.get(head) or grammar.queries.get(head)) is None:
         return line
     arguments: list[str] = []
-    at = 0
-    for slot in item.slots:
+    # A list is read item by item: a flag may follow it.
+    for slot in [each for each in item.slots for _ in (tokens if each.greedy else [each])]:
         try:
-            value, after = slot.read(tokens, at)
+            value, after = slot.read(tokens[:1] if slot.greedy else tokens, 0)
         except (Refusal, IndexError):
-            if slot.optional:
+            if slot.optional or slot.greedy:
                 continue
             break
         texts = [localized_value(slot, text, phrases, lang) for text in slot.write(value).split()]
-        arguments += tokens[at:after] if "".join(texts).isascii() else texts
-        at = after
-    return " ".join(["/" + native(item, lang), *arguments, *tokens[at:]]) + space + mark
+        arguments += tokens[:after] if "".join(texts).isascii() else texts
+        tokens = tokens[after:]
+    return " ".join(["/" + native(item, lang), *arguments, *tokens]) + space + mark
 
 
 def localized_value(slot: Slot, text: str, phrases: Phrases, lang: Lang) -> str:

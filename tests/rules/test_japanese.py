@@ -51,6 +51,13 @@ def test_a_line_that_only_the_board_completes_is_reported_in_japanese_as_far_as_
     )
 
 
+def test_a_list_with_a_word_behind_it_is_in_japanese() -> None:
+    game = GAMES["tokai"]
+    line = "/prebuy kintetsu_nagoya subway_meiko express"
+    text = localized_line(game.grammar, game.phrases, line, "ja")
+    assert text == "/事前購入 近鉄名古屋・湯の山線 地下鉄名港線 急行券"
+
+
 def lines_of(game: Game[Any]) -> Iterator[str]:
     """Canonical lines of a random game."""
     case = read_case(game, [])
