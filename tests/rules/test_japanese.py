@@ -51,7 +51,7 @@ def test_a_line_that_only_the_board_completes_is_reported_in_japanese_as_far_as_
     )
 
 
-def test_a_list_with_a_word_behind_it_is_in_japanese() -> None:
+def test_a_list_with_a_flag_behind_it_is_in_japanese() -> None:
     game = GAMES["tokai"]
     line = "/prebuy kintetsu_nagoya subway_meiko express"
     text = localized_line(game.grammar, game.phrases, line, "ja")

@@ -10,7 +10,7 @@ def test_an_empty_list_says_how_a_name_is_added(stage: Stage) -> None:
     assert "/友だち 追加 名前" in str(stage.say("Emi", "/友だち", lobby=True))
 
 
-def test_praise_of_a_room_says_how_one_goes_there(stage: Stage) -> None:
+def test_praise_of_a_room_says_how_one_enters_it(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.come("Emi", lang="ja")
     received = stage.say("Ayu", "/gameyell")
