@@ -31,7 +31,7 @@ from bluebear.server.commands.arguments import (
 from bluebear.server.commands.command import Argument, Command, is_offered, usable
 from bluebear.server.commands.native import called, usage
 from bluebear.server.commands.resolve import item_named
-from bluebear.server.commands.scene import Scene, Sources
+from bluebear.server.commands.scene import ONLINE, Scene, Sources
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.room.game_setup import REMOVE
 from bluebear.server.room.options import (
@@ -152,8 +152,7 @@ def _argument_item(
     scene: Scene, command: Command, argument: Argument, listed: Listed
 ) -> ArgumentItem:
     """An argument with its candidates; `listed` are those of a whole catalogue, by their kind."""
-    is_about_all = argument.kind == "name" and command.name in _ABOUT_ALL_PEOPLE
-    kind = "online" if is_about_all else argument.kind
+    kind = "online" if argument.kind == "name" and _is_about_all(command) else argument.kind
     if kind not in listed or kind not in _SAME_FOR_ALL:
         listed[kind] = [choice.value for choice in candidates(scene, command, argument, {})]
     return {
@@ -407,16 +406,15 @@ def _areas(scene: Scene) -> list[Choice]:
     return [*(scene.game.texts.areas if scene.room.game else ()), *scene.game.texts.explained]
 
 
-_ABOUT_ALL_PEOPLE: Final = frozenset(
-    ("tell", "whereis", "hook", "mute", "friends", "watch", "block", "silence", "banish")
-)
-"""Commands about people who need not be in the room."""
+def _is_about_all(command: Command) -> bool:
+    """Whether it concerns people who need not be in the room."""
+    return command.offers == ONLINE and command.name != "invite"
 
 
 def _names(scene: Scene, command: Command) -> list[Choice]:
     """The names of people that a command may concern; none for `/nick`, whose name is new."""
     room, me = scene.room, scene.speaker.person
-    if command.name in _ABOUT_ALL_PEOPLE:
+    if _is_about_all(command):
         return _plain(name for person, name in scene.offers.online if person != me)
     if room is None:
         return []

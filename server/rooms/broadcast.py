@@ -13,7 +13,7 @@ from bluebear.rules.core.merge_patch import Shaped, merged
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import SPECTATOR, Event, Eyes, Seat
 from bluebear.server.limits import SENTENCES_VERSIONS, SUM_EVERY
-from bluebear.server.room.events import Said
+from bluebear.server.room.events import RoomEvent, Said
 from bluebear.server.room.fold_context import Folded, quiet_seat
 from bluebear.server.room.spectators import DelayedBatch, Transition
 from bluebear.server.room.state import Phase, Room
@@ -33,7 +33,7 @@ from bluebear.server.rooms.views import (
     snapshot,
 )
 from bluebear.server.runtime import COUNTERS, count
-from bluebear.server.sentences import event_line, event_views, is_same_for_all
+from bluebear.server.sentences import event_line, event_lines, event_views, is_same_for_all
 
 
 class UpdateFrames:
@@ -237,7 +237,8 @@ class Broadcaster:
     ) -> bool:
         """The same where spectators may see the game some moves late: they are led up to `shown`.
 
-        What is said they hear at once, as notes, and not again when the game has come so far.
+        What is said they hear at once, as notes, and not again when the game has come so far; and
+        the one among them who has caused the entry hears what came of it.
         """
         now = transition.folded.room
         seated: dict[Connection, Member] = {}
@@ -245,6 +246,7 @@ class Broadcaster:
         for client, member in self._present.members.items():
             (seated if eyes_of(client, now) else watching)[client] = member
         answered = self.publish(*transition, game, sayer=sayer, say=say, to=seated)
+        late = watching.get(sayer) if sayer is not None else None
         anew = [m for m in watching.values() if _look_again(m, now) or release.is_reset]
         if anew:
             sights = VersionViews(shown, game)
@@ -256,6 +258,8 @@ class Broadcaster:
         if shown.version < now.version:
             talker = sayer.person if sayer is not None else ""
             self._send_talk(transition.folded, game, watching, talker)
+            if late is not None:
+                _tell_sender(transition.folded, game, late)
         return answered
 
     def _lead(
@@ -357,6 +361,14 @@ class Broadcaster:
                 lines=made[seat],
             )
             member.client.send(frame)
+
+
+def _tell_sender(folded: Folded, game: AnyGame, member: Member) -> None:
+    """Tell a spectator what their own line has done; the log shows it later."""
+    client = member.client
+    done = [e for e in folded.events if isinstance(e, RoomEvent) and not isinstance(e, Said)]
+    for text in event_lines(done, SPECTATOR, client.lang, game, folded.room.name_of):
+        client.send(Note(room=member.audience.number, code="note", text=text))
 
 
 def _look_again(member: Member, room: Room) -> bool:

@@ -145,6 +145,22 @@ def test_what_is_sent_is_received_at_once_and_once(stage: Stage) -> None:
     shown_after(stage, stage.room.version - 1)
 
 
+def test_who_asks_for_a_seat_or_leaves_one_hears_at_once_what_came_of_it(stage: Stage) -> None:
+    begin(stage, late=2)
+    for _ in range(3):
+        move(stage)
+    stage.play("Ayu", "/leave !")
+    ayu, emi = stage.people["Ayu"], stage.people["Emi"]
+    assert ayu.version < stage.room.version
+    assert "plays on for Ayu" in ayu.last(Note).text
+    stage.play("Emi", "/join 1")
+    assert stage.room.table.votes
+    assert emi.version < stage.room.version
+    assert "Emi" in emi.last(Note).text
+    assert emi.last(Note).room is not None
+    assert "Emi" not in ayu.last(Note).text
+
+
 def test_that_a_person_has_muted_he_does_not_hear_late_either(stage: Stage) -> None:
     begin(stage, late=1)
     stage.play("Emi", "/mute add Ayu")

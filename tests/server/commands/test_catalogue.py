@@ -258,6 +258,8 @@ def test_the_catalogue_is_a_tree_that_can_be_sent() -> None:
         ("/kick b", 6, ("Ben",)),
         ("/host ", 6, ("Ben", "Cho")),
         ("/tell D", 6, ("Dan",)),
+        ("/stats D", 7, ("Dan",)),
+        ("/report D", 8, ("Dan",)),
         ("/invite ", 8, ("Dan",)),
         ("/lang ", 6, ("en", "ja")),
         ("/help op", 6, ("option",)),
