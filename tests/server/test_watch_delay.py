@@ -145,7 +145,7 @@ def test_what_is_sent_is_received_at_once_and_once(stage: Stage) -> None:
     shown_after(stage, stage.room.version - 1)
 
 
-def test_who_asks_for_a_seat_or_leaves_one_hears_at_once_what_came_of_it(stage: Stage) -> None:
+def test_a_delayed_spectator_gets_the_result_of_their_line_at_once(stage: Stage) -> None:
     begin(stage, late=2)
     for _ in range(3):
         move(stage)
