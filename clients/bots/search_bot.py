@@ -44,8 +44,7 @@ class AtLevel:
         if plan and plan[0].moves == frozenset(lines):
             self._plan = plan[1:]
             return plan[0].move
-        game = game_of(self._games, view.game, view.rules)
-        if game is None:
+        if (game := game_of(self._games, view.game, view.rules)) is None:
             raise UnknownStrategyError(f"{view.game} is not here")
         level = level_of(self._name, game)
         if not level.seconds or len(lines) == 1:

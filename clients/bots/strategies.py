@@ -75,8 +75,7 @@ class FallbackBot:
 
     def choose(self, view: View, lines: Sequence[str], clock: MoveClock) -> str:
         """The game's fallback if it is one of the lines."""
-        game = game_of(self._games, view.game, view.rules)
-        if game is not None:
+        if (game := game_of(self._games, view.game, view.rules)) is not None:
             seen = game.tree.load(cast(Shaped, view.state))
             line = game.grammar.format(game.fallback(seen, Seat(view.seat)))
             if line in lines:
@@ -134,8 +133,7 @@ class CheckedBot:
 
 def tell_over(bot: Chooser, view: View) -> None:
     """Report the end of a game to a bot if it has a method `over`."""
-    hear = getattr(bot, "over", None)
-    if hear is not None:
+    if (hear := getattr(bot, "over", None)) is not None:
         hear(view)
 
 

@@ -24,14 +24,15 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from bluebear.clients.bots.rl.state import TERMINAL, VALUE_MAX, State, action_space
 from bluebear.rules import games
-from bluebear.rules.core.conformance.case import Case
+from bluebear.rules.core.conformance.case import read_case
 from bluebear.rules.core.game import Game, TextPage
-from bluebear.rules.core.visibility import Seat
+from bluebear.rules.core.visibility import SPECTATOR
 
 Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
 Observation: TypeAlias = dict[str, Array]
 
 SEED_BOUND: Final = 2**63
+_TYPED: Final = {"True": "on", "False": "off"}
 
 
 class BlueBearEnv(AECEnv):
@@ -54,14 +55,21 @@ class BlueBearEnv(AECEnv):
         render_mode: Literal["ansi"] | None = None,
     ) -> None:
         super().__init__()
+        for what, given, possible in (
+            ("indexing", indexing, ("place", "vocabulary")),
+            ("render mode", render_mode, (None, "ansi")),
+            ("game", game, games() if isinstance(game, str) else (game,)),
+        ):
+            if given not in possible:
+                raise ValueError(f"no {what} {given!r}: {', '.join(map(str, possible))}")
         self._game: Game[Any] = games()[game] if isinstance(game, str) else game
         info = self._game.info
         count = info.seats.min if seats is None else seats
-        if not info.seats.min <= count <= info.seats.max:
+        if count not in range(info.seats.min, info.seats.max + 1):
             raise ValueError(f"{info.key} is for {info.seats.min} to {info.seats.max} seats")
-        if indexing not in ("place", "vocabulary"):
-            raise ValueError(f"no indexing {indexing!r}: place, vocabulary")
-        self._case = Case(self._game, info.complete(dict(options or {})), count)
+        chosen = [("seats", count), *(options or {}).items()]
+        typed = [f"{name}={_TYPED.get(repr(value), value)}" for name, value in chosen]
+        self._case = read_case(self._game, typed)
         self._indexing = indexing
         actions = action_space(self._game)
         self.render_mode = render_mode
@@ -154,9 +162,8 @@ class BlueBearEnv(AECEnv):
         """The table as a spectator sees it; None without a render mode."""
         if self.render_mode is None:
             return None
-        no_seat: frozenset[Seat] = frozenset()
-        seen = self._game.seen(self.state_now.state, no_seat)
-        return self._game.text(seen, no_seat, TextPage()).full()
+        seen = self._game.seen(self.state_now.state, SPECTATOR)
+        return self._game.text(seen, SPECTATOR, TextPage()).full()
 
     def _look(self) -> None:
         """After a step: update the agent to act and its actions, or the result."""

@@ -186,12 +186,7 @@ def passages(game: Game[Any], record: Record) -> Iterator[RecordEntry]:
 
 
 def analyse(
-    game: Game[Any],
-    record: Record,
-    budget: Budget,
-    playouts: int,
-    *,
-    seed: int = 1,
+    game: Game[Any], record: Record, budget: Budget, playouts: int, *, seed: int = 1
 ) -> Iterator[Entry]:
     """Judge the entries of a record one by one, including undone ones.
 

@@ -59,6 +59,16 @@ def test_a_name_belongs_to_a_version_of_the_rules() -> None:
 def test_what_is_not_possible_is_reported() -> None:
     with pytest.raises(ValueError, match="manhattan is for 2 to 4 seats"):
         BlueBearEnv("manhattan", seats=5)
+    for wrong in ({"foo": 1}, {"sixrounds": "maybe"}, {"sixrounds": 2}):
+        with pytest.raises(ValueError, match="manhattan has no option"):
+            BlueBearEnv("manhattan", options=wrong)
+    BlueBearEnv("manhattan", options={"sixrounds": True})
+    with pytest.raises(ValueError, match=r"no game 'nogame': .*manhattan"):
+        BlueBearEnv("nogame")
+    with pytest.raises(ValueError, match="no render mode 'human': None, ansi"):
+        BlueBearEnv("manhattan", render_mode="human")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="manhattan is for 2 to 4 seats"):
+        BlueBearEnv("manhattan", seats="2")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no indexing 'hash': place, vocabulary"):
         BlueBearEnv("manhattan", indexing="hash")  # type: ignore[arg-type] # the point of it
     environment = BlueBearEnv("manhattan")
