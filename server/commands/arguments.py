@@ -211,15 +211,15 @@ def strategies(scene: Scene) -> tuple[Choice, ...]:
 
 
 def game_choices(games: Games) -> list[Choice]:
-    """The games by their names in both languages."""
-    return [Choice(key, (e.info.names.en, e.info.names.ja)) for key, e in games.items()]
+    """The games by their names in both languages, the Japanese one also without its dots."""
+    names = ((key, each.info.names) for key, each in games.items())
+    return [Choice(key, (n.en, n.ja, n.ja.replace("・", ""))) for key, n in names]
 
 
 def game_named(games: Games, given: str) -> str:
     """The key of a game by any of its names. Raises NotUnderstood (no_such_game)."""
     lexicon = Lexicon(game_choices(games))
-    matches = lexicon.find(fold(given))
-    if len(matches) == 1:
+    if len(matches := lexicon.find(fold(given))) == 1:
         return matches[0]
     near = matches or tuple(lexicon.near(fold(given))) or tuple(games)
     raise NotUnderstood("no_such_game", given=given, candidates=near)

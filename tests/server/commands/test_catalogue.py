@@ -243,6 +243,7 @@ def test_the_catalogue_is_a_tree_that_can_be_sent() -> None:
         ("/newroom ", 9, tuple(GAMES)),
         ("/newroom ma", 9, ("manhattan",)),
         ("/newroom マン", 9, ("manhattan",)),
+        ("/newroom レイルロードイ", 9, ("railroad_ink",)),
         ("/newroom duel p", 14, ("public", "private")),
         ("/newroom duel private s", 22, ()),
         ("/join ", 6, ("2", "3", "4")),
