@@ -20,6 +20,7 @@ from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.arguments import LEVEL_NAMES, game_named
 from bluebear.server.commands.command import Arguments, room_here
+from bluebear.server.commands.native import called, head_for
 from bluebear.server.commands.scene import Scene
 from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.options import (
@@ -329,13 +330,10 @@ def _bot_lines(game: Game[object], lang: Lang) -> Iterator[str]:
         text = "" if (phrase := game.phrases.find(f"bot.{name}")) is None else phrase.text(lang)
         if not text and name in DESCRIBED_BOTS:
             text = say(f"answer.bot_{name}", lang)
-        yield f"{'/bot' if lang == 'en' else '/ボット'} {_level(name, lang)}  {text}".rstrip()
+        shown = called(name, LEVEL_NAMES.get(name, ()), lang)
+        yield f"/{head_for('bot', lang, None)} {shown}  {text}".rstrip()
         if (won := game.info.strengths.get(name)) is not None:
-            against = _level(won.against, lang)
+            against = called(won.against, LEVEL_NAMES.get(won.against, ()), lang)
             yield "     " + say(
                 "answer.bot_measured", lang, share=won.share, against=against, games=won.games
             )
-
-
-def _level(name: str, lang: Lang) -> str:
-    return name if lang == "en" else next(iter(LEVEL_NAMES.get(name, (name,))))

@@ -243,8 +243,7 @@ def _check_permission(scene: Scene, command: Command) -> None:
         if command.scope is Scope.CHAT:
             check_may_talk(scene)
         return
-    scopes = scene.speaker.scopes
-    if scopes is not None and command.scope not in scopes:
+    if not scene.speaker.may(command.scope):
         if command.scope is None:
             raise NotAllowed("not_for_bots", command=command.name)
         _check_scope(scene, command.scope)

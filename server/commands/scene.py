@@ -175,8 +175,8 @@ class Speaker:
     owner: str = ""
     offered_until: int = 0
 
-    def may(self, scope: Scope) -> bool:
-        """Whether the speaker's token allows a scope; True without scopes."""
+    def may(self, scope: Scope | None) -> bool:
+        """Whether the speaker's token allows a scope, None never; True without scopes."""
         return self.scopes is None or scope in self.scopes
 
 

@@ -33,7 +33,7 @@ class Hashing:
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(limits.HASHES_AT_ONCE)
         self._in_the_air = 0
-        calls = Bound(limits.HASHES_OF_ONE, 1 / limits.HASHES_SECONDS, "their reason is there")
+        calls = Bound(limits.HASHES_OF_ONE, 1 / limits.HASHES_SECONDS, "see HASHES_OF_ONE")
         self._calls = TokenBuckets({Cost.CALL: calls})
 
     async def hash(self, password: str, by: str = "") -> str:

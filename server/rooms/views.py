@@ -250,8 +250,8 @@ class SentLine(NamedTuple):
 class LogSentences:
     """The tail of a room's log in sentences, for each kind of reader.
 
-    What was told stays as it is in later versions, so each version adds only what is new: the
-    sentences are nine tenths of a snapshot.
+    A sentence is the same in later versions, so each version makes only the new ones: sentences
+    are nine tenths of a snapshot.
     """
 
     def __init__(self) -> None:

@@ -99,7 +99,7 @@ describe("who is waited for", () => {
       "2:31 left · 0:40 left",
     ],
     ["ja", [2, 4], ["Ben"], "Ben (離席)、Danの手番です。", "残り 2:31"],
-  ] as const)("in %s at %j, away %j, is told with their time", (lang, turn, away, ...told) => {
+  ] as const)("in %s with %j to move, %j away", (lang, turn, away, ...told) => {
     expect(task(lang, turn, away)).toEqual(told);
   });
 });

@@ -66,9 +66,9 @@ def test_what_is_not_possible_is_reported() -> None:
     with pytest.raises(ValueError, match=r"no game 'nogame': .*manhattan"):
         BlueBearEnv("nogame")
     with pytest.raises(ValueError, match="no render mode 'human': None, ansi"):
-        BlueBearEnv("manhattan", render_mode="human")  # type: ignore[arg-type]
+        BlueBearEnv("manhattan", render_mode="human")  # type: ignore[arg-type] # the point of it
     with pytest.raises(ValueError, match="manhattan is for 2 to 4 seats"):
-        BlueBearEnv("manhattan", seats="2")  # type: ignore[arg-type]
+        BlueBearEnv("manhattan", seats="2")  # type: ignore[arg-type] # the point of it
     with pytest.raises(ValueError, match="no indexing 'hash': place, vocabulary"):
         BlueBearEnv("manhattan", indexing="hash")  # type: ignore[arg-type] # the point of it
     environment = BlueBearEnv("manhattan")
