@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Final
 
+from msgspec import to_builtins
+
 from bluebear.protocol import Bye, Close, Error, Hello, Note, Welcome
 from bluebear.protocol.limits import ENTRY_PASSWORD_MAX
 from bluebear.rules.core.lessons import lessons_of
@@ -17,13 +19,13 @@ from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.cluster.room_leases import ClusterLeases
 from bluebear.server.config import Config
 from bluebear.server.features.feature import Features, Services
-from bluebear.server.lookups import GameLink
+from bluebear.server.lookups import GameLink, OfferedGame, ServerInfo
 from bluebear.server.net.dispatch import Work
 from bluebear.server.net.pages import pack_json
 from bluebear.server.net.rate_limits import Cost, TickLimiter
 from bluebear.server.people.passwords import Hashing
 from bluebear.server.people.people import AuthenticatedPerson
-from bluebear.server.room.options import option_labels, options_for
+from bluebear.server.room.options import entry_of, option_names, options_for
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotAssignment
 from bluebear.server.rooms.loading import RoomLink, about_room
@@ -117,18 +119,16 @@ class PublicInfo:
     @cached_property
     def _server_info(self) -> bytes:
         """Packed when the first browser asks: most servers of tests never meet one."""
-        games = [
+        games: list[OfferedGame] = [
             {
-                "key": game.info.key,
-                "name": {"en": game.info.names.en, "ja": game.info.names.ja},
-                "seats": {"min": game.info.seats.min, "max": game.info.seats.max},
-                "minutes": game.info.minutes,
+                **entry_of(game.info),
                 "lessons": len(lessons_of(game.package)),
-                "options": [option_labels(option) for option in options_for(game).values()],
+                "options": [option_names(option) for option in options_for(game).values()],
             }
             for game in self._resources.games.values()
         ]
-        return pack_json({"server": self._resources.version, "games": games})
+        info: ServerInfo = {"server": self._resources.version, "games": games}
+        return pack_json(to_builtins(info))
 
 
 class Handshake:

@@ -24,6 +24,7 @@ from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.audit import Audit
 from bluebear.server.people.names import name_key
 from bluebear.server.people.people import People, needs_store
+from bluebear.server.room.options import GameEntry, OptionNames
 from bluebear.server.room.state import Phase
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import FinishedGame, line_of, read_finished, row_of
@@ -74,6 +75,20 @@ class GameLink(TypedDict):
     seats: tuple[str, ...]
     steps: int
     ended: int
+
+
+class OfferedGame(GameEntry):
+    """A game of this server; the names of its options with those that every room has."""
+
+    lessons: int
+    options: list[OptionNames]
+
+
+class ServerInfo(TypedDict):
+    """What the public may know of the server: its version and its games."""
+
+    server: str
+    games: list[OfferedGame]
 
 
 class LookUps:

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from msgspec import Meta, field
 from msgspec.structs import force_setattr
 
-from bluebear.rules.core.phrases import Lang, Phrase
+from bluebear.rules.core.phrases import Lang, Phrase, called
 from bluebear.rules.core.tables import Entry, Text
 
 OptionValue = bool | int | str
@@ -28,10 +28,6 @@ _FOREIGN: Final = {"switch": {**_RANGE, **_KEYWORDS}, "number": _KEYWORDS, "choi
 
 _Counted = Annotated[int, Meta(ge=1)]
 _BoardFile = Annotated[str, Meta(pattern=r"^[a-z0-9_/]+\.(js|css)$")]
-
-
-def _japanese(names: tuple[str, ...], otherwise: str) -> str:
-    return next((name for name in names if not name.isascii()), otherwise)
 
 
 class Option(Entry, rename={"kind": "type"}):
@@ -79,11 +75,11 @@ class Option(Entry, rename={"kind": "type"}):
 
     def typed_name(self, lang: Lang) -> str:
         """The option's name as a person of a language types it."""
-        return self.name if lang == "en" else _japanese(self.names, self.name)
+        return called(self.name, self.names, lang)
 
     def localized(self, value: str, lang: Lang) -> str:
         """The canonical text of a value as a person of a language types it."""
-        return value if lang == "en" else _japanese(self.names_of(value), value)
+        return called(value, self.names_of(value), lang)
 
     def read(self, text: str) -> OptionValue | None:
         """Parse a folded text; None if it is no value of this option."""
@@ -112,7 +108,9 @@ class Option(Entry, rename={"kind": "type"}):
         return self.choices
 
 
-class _Seats(Entry):
+class SeatCounts(Entry):
+    """The least and the greatest number of seats."""
+
     min: _Counted
     max: _Counted
 
@@ -141,7 +139,7 @@ class GameInfo(Entry, dict=True, rename={"names": "name"}):
 
     key: str
     names: Phrase
-    seats: _Seats
+    seats: SeatCounts
     minutes: _Counted
     rules: _Counted
     legal_bound: _Counted

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from bluebear.rules.core.kana import reading_of
 from bluebear.rules.core.package_data import LoadError
-from bluebear.rules.core.phrases import Lang, Phrases
+from bluebear.rules.core.phrases import Lang, Phrases, called
 from bluebear.rules.core.refusal import Ambiguous, NotUnderstood, Refusal
 from bluebear.rules.core.slots import (
     Choice,
@@ -208,7 +208,7 @@ class Grammar:
     def usage(self, name: str, phrases: Phrases, lang: Lang) -> str:
         """The syntax of a verb or query: `/build BLOCK CITY SITE`."""
         item = self.verbs.get(name) or self.queries[name]
-        parts = ["/" + native(item, lang)]
+        parts = ["/" + called(item.name, (*item.names, *item.short), lang)]
         for slot in item.slots:
             label = phrases.say(f"slot.{slot.name}", lang)
             if lang == "en":
@@ -240,13 +240,6 @@ def _canonical_tokens(slots: Sequence[Slot], tokens: Sequence[str]) -> list[str]
 def begins(name: str, partial: str) -> bool:
     """Whether a name, or its reading in hiragana, begins with a folded text."""
     return fold(name).startswith(partial) or (reading_of(name) or "").startswith(partial or "?")
-
-
-def native(item: Verb | Query, lang: Lang) -> str:
-    """The name of a verb or query in a language: its first name in that script."""
-    if lang == "en":
-        return item.name
-    return next((name for name in (*item.names, *item.short) if not name.isascii()), item.name)
 
 
 def _hidden_fields(verb: Verb) -> Sequence[str]:

@@ -1,46 +1,11 @@
-"""Localized lines and slot values, for people and for clients that show them."""
+"""Localized lines and slot values, for people."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from bluebear.rules.core.grammar import Grammar, native
-from bluebear.rules.core.phrases import LANGS, Lang, Phrases
+from bluebear.rules.core.grammar import Grammar
+from bluebear.rules.core.phrases import Lang, Phrases, called
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import Slot, fold
-
-Labels = dict[str, Any]  # Any: labels by language, and a list of names
-
-
-def labels_of(grammar: Grammar, phrases: Phrases) -> Mapping[str, Mapping[str, Labels] | str]:
-    """By slot and canonical text: the label in each language, and under `names` what else may be
-    typed for it. A value that is labelled only by its canonical text is left out.
-
-    A slot with the same labels as an earlier slot has the name of that slot instead.
-    """
-    by_slot: dict[str, dict[str, Labels]] = {}
-    for slot in (slot for item in grammar.items for slot in item.slots):
-        values = by_slot.setdefault(slot.name, {})
-        for value in slot.values():
-            if value not in values:
-                values[value] = _value_labels(slot, value, phrases)
-    made: dict[str, Mapping[str, Labels] | str] = {}
-    for name, values in by_slot.items():
-        listed = {value: labels for value, labels in values.items() if labels}
-        same = next((other for other, table in made.items() if table == listed), None)
-        if listed:
-            made[name] = same or listed
-    return made
-
-
-def _value_labels(slot: Slot, value: str, phrases: Phrases) -> Labels:
-    labels: Labels = {lang: phrases.label(slot.name, value, lang) for lang in LANGS}
-    folded = {fold(each) for each in (value, *labels.values())}
-    names = list(dict.fromkeys(name for name in slot.names(value) if fold(name) not in folded))
-    if names:
-        labels["names"] = names
-    return labels if len(folded) > 1 or names else {}
 
 
 def localized_line(grammar: Grammar, phrases: Phrases, line: str, lang: Lang) -> str:
@@ -67,7 +32,8 @@ def localized_line(grammar: Grammar, phrases: Phrases, line: str, lang: Lang) ->
         texts = [localized_value(slot, text, phrases, lang) for text in slot.write(value).split()]
         arguments += tokens[:after] if "".join(texts).isascii() else texts
         tokens = tokens[after:]
-    return " ".join(["/" + native(item, lang), *arguments, *tokens]) + space + mark
+    verb = called(item.name, (*item.names, *item.short), lang)
+    return " ".join([f"/{verb}", *arguments, *tokens]) + space + mark
 
 
 def localized_value(slot: Slot, text: str, phrases: Phrases, lang: Lang) -> str:

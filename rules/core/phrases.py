@@ -11,7 +11,7 @@ phrase `word.city.VALUE`, or the value itself if there is none. Lists are joined
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Final, Literal, Self
@@ -35,6 +35,12 @@ SEAT_PARAMS: Final = frozenset({"seat", "seats", "other", "owner", "winner", "by
 def seat_namer(lang: Lang) -> Namer:
     """Names seats by their number, for texts outside of any room."""
     return "Seat {}".format if lang == "en" else "席{}".format
+
+
+def called(name: str, names: Iterable[str], lang: Lang) -> str:
+    """What a thing is called in a language: in Japanese the first Japanese one of its names."""
+    japanese = (each for each in names if not each.isascii())
+    return name if lang == "en" else next(japanese, name)
 
 
 class Phrase(Entry):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Final, Self
+from typing import Any, Final, NotRequired, Self, TypedDict
 
 from msgspec.structs import astuple
 
@@ -170,11 +170,28 @@ class Lexicon:
             found.add(self._exact[name])
         return tuple(sorted(found, key=self._place.__getitem__))
 
+    def only(self, given: str, code: str) -> str:
+        """The one value that a typed text means. Raises NotUnderstood (`code`) with the nearest."""
+        if len(found := self.find(fold(given))) == 1:
+            return found[0]
+        near = found or self.near(fold(given)) or self.values
+        raise NotUnderstood(code, given=given, candidates=tuple(near))
+
     def near(self, given: str) -> list[str]:
         """The values whose names are most similar to the given text."""
         # Readings are stored in hiragana, so a text in any kana is compared by its reading.
         found = nearest_of(hiragana(given) if is_kana(given) else given, self._pairs)
         return list(dict.fromkeys(self._exact[name] for name in found))
+
+
+class SlotForm(TypedDict):
+    """A slot as data: its values or, of numbers, bounds; `most`: of how many it is a list."""
+
+    name: str
+    values: NotRequired[list[str]]
+    low: NotRequired[int]
+    high: NotRequired[int]
+    most: NotRequired[int]
 
 
 class Slot(ABC):
@@ -203,7 +220,7 @@ class Slot(ABC):
         """Other names for a canonical text; `read` may accept more than these."""
         return ()
 
-    def describe(self) -> Mapping[str, Any]:  # Any: a plain tree
+    def describe(self) -> SlotForm:
         """The domain as data, for clients and docs."""
         return {"name": self.name, "values": list(self.values())}
 
@@ -244,7 +261,7 @@ class NumberSlot(Slot):
         few = self.high - self.low < 100
         return [str(value) for value in range(self.low, self.high + 1)] if few else ()
 
-    def describe(self) -> Mapping[str, Any]:
+    def describe(self) -> SlotForm:
         return {"name": self.name, "low": self.low, "high": self.high}
 
 
@@ -271,11 +288,9 @@ class WordSlot(Slot):
             found = found[: self.offered]
             raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=found)
         if not found:
-            raise _bad(self.name, given, self._lexicon.near(given) or self._few())
+            few = self._lexicon.values if len(self._lexicon.values) <= 12 else ()
+            raise _bad(self.name, given, self._lexicon.near(given) or few)
         return self._kind(found[0]), at + 1
-
-    def _few(self) -> Sequence[str]:
-        return self._lexicon.values if len(self._lexicon.values) <= 12 else ()
 
     def write(self, value: Any) -> str:
         return str(value.value if isinstance(value, Enum) else value)
@@ -314,7 +329,7 @@ class NumberListSlot(Slot):
     def write(self, value: Any) -> str:
         return " ".join(str(number) for number in value)
 
-    def describe(self) -> Mapping[str, Any]:
+    def describe(self) -> SlotForm:
         return {"name": self.name, "low": self.low, "high": self.high, "most": self.most}
 
 

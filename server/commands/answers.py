@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
-from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang
+from bluebear.rules.core.phrases import LANGS, SUMMARY, called
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.search_model import LEVELS
 from bluebear.rules.core.slots import fold
@@ -19,8 +19,8 @@ from bluebear.rules.core.text_layout import flowed
 from bluebear.rules.core.visibility import Eyes, Seat
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.arguments import LEVEL_NAMES, game_named
-from bluebear.server.commands.command import Arguments, room_here
-from bluebear.server.commands.native import called, head_for
+from bluebear.server.commands.command import Arguments, game_here, room_here
+from bluebear.server.commands.native import head_for
 from bluebear.server.commands.scene import Scene
 from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.options import (
@@ -70,7 +70,7 @@ def rules(scene: Scene, given: str) -> Tell:
     lang, wanted = scene.speaker.lang, given
     head = "/rules" if lang == "en" else "/ルール"
     if scene.room is not None:
-        game = _game(scene)
+        game = game_here(scene)
     elif not given:
         names = tuple(f"{head} {key}" for key in scene.games)
         return Tell("rules", say("answer.rules_of", lang, lines=names))
@@ -109,13 +109,6 @@ def rules(scene: Scene, given: str) -> Tell:
     return Tell("rules", f"{text}\n{end}".rstrip(), lambda: Book(table))
 
 
-def _game(scene: Scene) -> Game[object]:
-    room = room_here(scene)
-    if scene.game is None:
-        raise NotAllowed("version_gap", given=room.table.game)
-    return scene.game
-
-
 def who(scene: Scene) -> Tell:
     """Who is in this room."""
     room, lang = room_here(scene), scene.speaker.lang
@@ -149,7 +142,7 @@ def _seat_line(scene: Scene, room: Room, seat: Seat) -> str:
 def info(scene: Scene, given: Arguments) -> Tell:
     """The room at a glance: game, phase, seats, whose turn, options, clocks."""
     room, lang = room_here(scene), scene.speaker.lang
-    game, table = _game(scene), room.table
+    game, table = game_here(scene), room.table
     number = say("answer.room_number", lang, number=table.id)
     lines = [f"{game.info.name(lang)} - {number} - {say(f'phase.{table.phase.value}', lang)}"]
     if table.fork is not None:
@@ -200,7 +193,7 @@ def _clock(scene: Scene, room: Room, seat: Seat) -> str:
 
 def board(scene: Scene, *, short: bool) -> Tell:
     """The table as text: whole, or in few lines what matters most now."""
-    room, game = scene.room, _game(scene)
+    room, game = scene.room, game_here(scene)
     if room is None or room.game is None:
         raise NotAllowed("not_playing")
     texts = game.text(scene.view(), scene.eyes, scene.page)
@@ -209,7 +202,7 @@ def board(scene: Scene, *, short: bool) -> Tell:
 
 def look(scene: Scene, given: str) -> Tell:
     """One area of the table in detail, or what a thing of the game is, always behind `about`."""
-    game, lang = _game(scene), scene.speaker.lang
+    game, lang = game_here(scene), scene.speaker.lang
     if given:
         name, _, last = given.rpartition(" ")
         is_about = bool(name) and fold(last) in _ABOUT
@@ -222,7 +215,7 @@ def look(scene: Scene, given: str) -> Tell:
 
 def look_text(scene: Scene, given: str, view: object, eyes: Eyes) -> str:
     """An area of a view, or what a thing is, which needs none: `view` is None before the game."""
-    game = _game(scene)
+    game = game_here(scene)
     typed, areas = fold("".join(given.split())), [area.value for area in game.texts.areas]
     things, bare = game.texts.things(), _ZEROS.sub("", typed)
     forms = map(things.exact, (typed, bare, _DIGIT.sub(r"0\g<0>", bare)))
@@ -240,7 +233,7 @@ def look_text(scene: Scene, given: str, view: object, eyes: Eyes) -> str:
 
 def moves(scene: Scene, given: Arguments) -> Tell:
     """The speaker's legal moves."""
-    room, game, seat = scene.room, _game(scene), scene.seat
+    room, game, seat = scene.room, game_here(scene), scene.seat
     if room is None or seat is None:
         raise NotAllowed("not_seated")
     legal = list(game.legal(room.game, seat))
@@ -301,7 +294,7 @@ def votes(scene: Scene, given: Arguments) -> Tell:
 
 def options(scene: Scene, given: str, *, explain: bool) -> Tell:
     """The options with their values, and with explanations if `explain`."""
-    game = _game(scene)
+    game = game_here(scene)
     declared = options_for(game)
     chosen = [find_option(declared, given)] if given else [*declared.values()]
     return Tell("option", "\n".join(_option_line(scene, game, o, explain=explain) for o in chosen))
@@ -322,18 +315,16 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
 
 def bots(scene: Scene, given: Arguments) -> Tell:
     """The house bots of the room's game, with their measured strength."""
-    return Tell("bots", "\n".join(_bot_lines(_game(scene), scene.speaker.lang)))
-
-
-def _bot_lines(game: Game[object], lang: Lang) -> Iterator[str]:
+    game, lang, lines = game_here(scene), scene.speaker.lang, list[str]()
     for name in game.players:
         text = "" if (phrase := game.phrases.find(f"bot.{name}")) is None else phrase.text(lang)
         if not text and name in DESCRIBED_BOTS:
             text = say(f"answer.bot_{name}", lang)
         shown = called(name, LEVEL_NAMES.get(name, ()), lang)
-        yield f"/{head_for('bot', lang, None)} {shown}  {text}".rstrip()
+        lines.append(f"/{head_for('bot', lang, None)} {shown}  {text}".rstrip())
         if (won := game.info.strengths.get(name)) is not None:
             against = called(won.against, LEVEL_NAMES.get(won.against, ()), lang)
-            yield "     " + say(
-                "answer.bot_measured", lang, share=won.share, against=against, games=won.games
-            )
+            share, games = won.share, won.games
+            measured = say("answer.bot_measured", lang, share=share, against=against, games=games)
+            lines.append(f"     {measured}")
+    return Tell("bots", "\n".join(lines))

@@ -161,15 +161,14 @@ def _read(command: Command, argument: Argument, given: str, scene: Scene) -> Any
 
 
 def _number(command: Command, argument: Argument, given: str, candidates: tuple[str, ...]) -> int:
-    if given.isascii() and given.isdigit() and len(given) < 10:
-        return int(given)
-    raise _bad(command, argument, given, candidates)
+    if (number := _counted(given)) is None:
+        raise _bad(command, argument, given, candidates)
+    return number
 
 
 def _counted(given: str) -> int | None:
-    """Parse `30`, in any width; None if the text is the next argument's."""
-    number = unicodedata.normalize("NFKC", given)
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else None
+    """Parse `30`; None if the text is the next argument's."""
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
 
 
 def _players(command: Command, argument: Argument, given: str) -> tuple[int, int] | None:
@@ -218,11 +217,7 @@ def game_choices(games: Games) -> list[Choice]:
 
 def game_named(games: Games, given: str) -> str:
     """The key of a game by any of its names. Raises NotUnderstood (no_such_game)."""
-    lexicon = Lexicon(game_choices(games))
-    if len(matches := lexicon.find(fold(given))) == 1:
-        return matches[0]
-    near = matches or tuple(lexicon.near(fold(given))) or tuple(games)
-    raise NotUnderstood("no_such_game", given=given, candidates=near)
+    return Lexicon(game_choices(games)).only(given, "no_such_game")
 
 
 SLASHES: Final = ("/", "／", "・")

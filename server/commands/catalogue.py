@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NotRequired, TypedDict, cast
+from typing import Final, Literal, NotRequired, TypedDict
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.game_info import Option
 from bluebear.rules.core.grammar import Query, Verb, begins
 from bluebear.rules.core.localized_lines import localized_value
 from bluebear.rules.core.refusal import NotUnderstood
-from bluebear.rules.core.slots import Choice, fold, outgrows
+from bluebear.rules.core.slots import Choice, SlotForm, fold, outgrows
 from bluebear.rules.core.visibility import Move, Seat, require
 from bluebear.server.commands.arguments import (
     ANSWER_CHOICES,
@@ -29,7 +29,7 @@ from bluebear.server.commands.arguments import (
     strategies,
 )
 from bluebear.server.commands.command import Argument, Command, is_offered, usable
-from bluebear.server.commands.native import called, usage
+from bluebear.server.commands.native import head_for, usage
 from bluebear.server.commands.resolve import item_named
 from bluebear.server.commands.scene import ONLINE, Scene, Sources
 from bluebear.server.limits import LINE_MAX_CHARS
@@ -51,16 +51,17 @@ _PARTIAL: Final = re.compile(r"[^\s,、，]*\Z")
 """The word that is being typed."""
 
 
-class SlotItem(TypedDict):
-    """A slot of a move or a query; what else it has depends on its kind."""
+class SlotItem(SlotForm):
+    """A slot of a move or a query."""
 
-    name: str
     label: str
 
 
-class ArgumentItem(SlotItem):
+class ArgumentItem(TypedDict):
     """An argument of a command, with its candidates."""
 
+    name: str
+    label: str
     kind: str
     optional: bool
     candidates: list[str]
@@ -128,9 +129,7 @@ def _game_item(scene: Scene, game: Game[object], item: Verb | Query) -> Item:
         "usage": game.grammar.usage(item.name, game.phrases, lang),
         "help": game.phrases.say(f"verb.{item.name}", lang),
         "slots": [
-            cast(
-                SlotItem, {**slot.describe(), "label": game.phrases.say(f"slot.{slot.name}", lang)}
-            )
+            {**slot.describe(), "label": game.phrases.say(f"slot.{slot.name}", lang)}
             for slot in item.slots
         ],
     }
@@ -220,7 +219,7 @@ def _heads(scene: Scene, partial: str) -> tuple[str, ...]:
     """Heads that begin with `partial`: canonical names; Japanese names for Japanese readers."""
     items: list[Verb | Query | Command] = [*_usable_items(scene), *usable(scene)]
     if not partial:
-        names = [called(item.name, item.names, scene.speaker.lang) for item in items]
+        names = [head_for(item.name, scene.speaker.lang, scene.game) for item in items]
     else:
         names = [item.name for item in items] + [name for item in items for name in item.names]
     return tuple(f"/{name}" for name in dict.fromkeys(names) if begins(name, partial))
@@ -378,10 +377,6 @@ def _values(scene: Scene, given: str) -> list[Choice]:
         option = find_option(options_for(scene.game), given)
     except NotUnderstood:
         return []
-    return _values_of(option)
-
-
-def _values_of(option: Option) -> list[Choice]:
     values: Sequence[str]
     match option.kind:
         case "number":

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
@@ -20,7 +20,9 @@ from bluebear.server.commands.acts import NO_FACTS, Act, Write
 from bluebear.server.commands.scene import INSIDE, Role, Scene, Sources
 from bluebear.server.limits import PASSWORD_MAX_CHARS
 from bluebear.server.people.account import Scope
-from bluebear.server.room.fold_context import RoomAct
+from bluebear.server.people.passwords import Hashing
+from bluebear.server.people.people import People
+from bluebear.server.room.fold_context import AnyGame, RoomAct
 from bluebear.server.room.options import is_on
 from bluebear.server.room.state import Phase, Room
 from bluebear.server.store import Json
@@ -35,26 +37,11 @@ Raises Refusal; changes nothing.
 """
 
 
-class NamedPerson(NamedTuple):
-    """A person looked up by name; `unwanted`: they block the sender."""
+Prepare = Callable[[People, Hashing, str, Arguments], Coroutine[Any, Any, Arguments]]
+"""Adds awaited values to the arguments of a room command, whose sender has this id.
 
-    id: str
-    name: str
-    unwanted: bool
-
-
-class Queries(Protocol):
-    """What `prepare` of a room command may await for its sender. Raises NotAllowed."""
-
-    async def find_person(self, name: str) -> NamedPerson | None:
-        """The person with a name; None if there is none."""
-
-    async def hash(self, password: str) -> str:
-        """Hash a password (argon2)."""
-
-
-Prepare = Callable[[Queries, Arguments], Coroutine[Any, Any, Arguments]]
-"""Adds awaited values to the arguments of a room command. Raises Refusal."""
+Raises Refusal.
+"""
 
 Rash = Callable[[Scene, Arguments], str]
 """Returns the key of the question before a destructive command; "" if it needs none."""
@@ -314,6 +301,14 @@ def room_here(scene: Scene) -> Room:
     return scene.room
 
 
+def game_here(scene: Scene) -> AnyGame:
+    """The game of a scene's room. Raises NotAllowed: not_in_room, version_gap (its rules)."""
+    room = room_here(scene)
+    if scene.game is None:
+        raise NotAllowed("version_gap", given=room.table.game)
+    return scene.game
+
+
 def entry(
     scene: Scene, act: RoomAct, facts: Mapping[str, Json] = NO_FACTS, *, note: str = ""
 ) -> Write:
@@ -344,10 +339,3 @@ def near_names(given: str, names: Iterable[str]) -> list[str]:
     """The names that are most similar to `given`."""
     folded = {fold(name): name for name in names}
     return [folded[each] for each in nearest(fold(given), folded)]
-
-
-async def find_named(queries: Queries, given: Arguments) -> Arguments:
-    """Add the `person` with the given `name` to the arguments, if there is a name."""
-    if "name" not in given:
-        return given
-    return {**given, "person": await queries.find_person(given["name"])}

@@ -6,15 +6,15 @@ Programs get canonical lines; the sentences for people have the localized forms.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
 from bluebear.protocol import Error
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.grammar import native
+from bluebear.rules.core.grammar import Query, Verb
 from bluebear.rules.core.localized_lines import localized_line
-from bluebear.rules.core.phrases import Lang, Namer
+from bluebear.rules.core.phrases import Lang, Namer, called
 from bluebear.rules.core.refusal import NotUnderstood, Refusal
 from bluebear.rules.core.slots import InputToken, fold, tokens_of
 from bluebear.rules.core.text_layout import flowed, packed
@@ -36,12 +36,6 @@ TOPICS: Final[Mapping[str, Topic]] = {
 """A topic must be named in full, since its prefix may be a command's."""
 _LINES_OF_GAME: Final = 17
 """The lines of a 24-line screen without the head, the foot and the input line."""
-
-
-def called(canonical: str, names: Iterable[str], lang: Lang) -> str:
-    """The name of a command or a choice in a language."""
-    japanese = (name for name in names if not name.isascii())
-    return canonical if lang == "en" else next(japanese, canonical)
 
 
 @cache
@@ -73,7 +67,7 @@ def help_text(scene: Scene, given: str) -> Tell:
         lines = _offered(scene, TOPICS[head])
         key = "answer.help_head" if lines else "answer.help_none"
         return Tell("help", "\n".join((say(key, lang), *lines)))
-    return Tell("help", _verb_help(scene, head) or _help_on(head, lang))
+    return Tell("help", _help_on(scene, head))
 
 
 def _first_page(scene: Scene) -> list[str]:
@@ -117,44 +111,31 @@ def _verb_line(scene: Scene, game: Game[object], name: str) -> str:
     return f"  {how} - {game.phrases.say(f'verb.{name}', lang)}"
 
 
-def _verb_help(scene: Scene, head: str) -> str:
-    """Help on a verb or a query of the game; "" if `head` names none."""
-    game = scene.game
-    matches = () if game is None else game.grammar.heads.find(head)
-    if game is None or len(matches) != 1:
-        return ""
-    item = game.grammar.verbs.get(matches[0]) or game.grammar.queries[matches[0]]
-    line = _verb_line(scene, game, matches[0])
-    return _with_names(line, (*item.names, *item.short), scene.speaker.lang)
-
-
-def _help_on(head: str, lang: Lang) -> str:
-    matches = heads().find(head)
-    if len(matches) != 1:
-        near = matches or tuple(heads().near(head))
-        raise NotUnderstood("unknown_command", given=head, candidates=[f"/{name}" for name in near])
-    command = COMMANDS[matches[0]]
-    line = f"{usage(command, lang)} - {say(command.phrase, lang)}"
-    return _with_names(line, (*command.names, *command.short), lang)
-
-
-def _with_names(line: str, names: tuple[str, ...], lang: Lang) -> str:
-    if not names:
-        return line.strip()
-    aliases = say("answer.other_names", lang, names=tuple(f"/{name}" for name in names))
-    return f"{line.strip()}\n{aliases}"
+def _help_on(scene: Scene, head: str) -> str:
+    """Help on a verb or a query of the game, else on a command, with its other names."""
+    game, lang = scene.game, scene.speaker.lang
+    item: Verb | Query | Command
+    if game is not None and len(matches := game.grammar.heads.find(head)) == 1:
+        item = game.grammar.verbs.get(matches[0]) or game.grammar.queries[matches[0]]
+        line = _verb_line(scene, game, item.name).strip()
+    else:
+        if len(matches := heads().find(head)) != 1:
+            near = [f"/{name}" for name in matches or heads().near(head)]
+            raise NotUnderstood("unknown_command", given=head, candidates=near)
+        item = COMMANDS[matches[0]]
+        line = f"{usage(item, lang)} - {say(item.phrase, lang)}"
+    names = tuple(f"/{name}" for name in (*item.names, *item.short))
+    return f"{line}\n{say('answer.other_names', lang, names=names)}" if names else line
 
 
 @cache
-def _choices() -> dict[tuple[str, str], str]:
-    """The Japanese names of the choices of arguments, by argument and choice."""
+def _choices() -> dict[tuple[str, str], tuple[str, ...]]:
+    """The names of the choices of arguments, by argument and choice."""
     return {
-        (argument.name, choice.value): name
+        (argument.name, choice.value): choice.names
         for command in COMMANDS.values()
         for argument in command.arguments
         for choice in argument.choices
-        for name in reversed(choice.names)
-        if not name.isascii()
     }
 
 
@@ -210,13 +191,14 @@ def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -
     if refusal.code == "bad_value":
         return option_labels(str(refusal.params["option"]), candidate, lang, game)[1]
     if refusal.code == "bad_word":
-        return _choices().get((str(refusal.params["argument"]), candidate), candidate)
+        names = _choices().get((str(refusal.params["argument"]), candidate), ())
+        return called(candidate, names, lang)
     if refusal.code == "no_such_game" or game is None:
         return candidate
     if refusal.code == "no_such_area":
         named = game.phrases.label("area", candidate, lang)
-        names = game.texts.things().names[candidate] if lang == "ja" and named == candidate else ()
-        return next((name for name in names if not name.isascii()), named)
+        names = game.texts.things().names[candidate] if named == candidate else ()
+        return called(named, names, lang)
     return candidate
 
 
@@ -231,12 +213,10 @@ def line_for(line: str, lang: Lang, game: AnyGame) -> str:
 
 def head_for(head: str, lang: Lang, game: AnyGame) -> str:
     """The name of a verb, a query or a command in a language."""
+    item: Verb | Query | Command | None = COMMANDS.get(head)
     if game is not None:
-        item = game.grammar.verbs.get(head) or game.grammar.queries.get(head)
-        if item is not None:
-            return native(item, lang)
-    command = COMMANDS.get(head)
-    return head if command is None else called(head, command.names, lang)
+        item = game.grammar.verbs.get(head) or game.grammar.queries.get(head) or item
+    return head if item is None else called(head, (*item.names, *item.short), lang)
 
 
 Offers = Literal["line", "word", "range"]

@@ -13,12 +13,9 @@ from bluebear.server.commands.command import (
     Arguments,
     Command,
     Handler,
-    NamedPerson,
-    Queries,
     Topic,
     check_password,
     entry,
-    find_named,
     host,
     near_names,
     room_here,
@@ -26,6 +23,9 @@ from bluebear.server.commands.command import (
 from bluebear.server.commands.scene import ONLINE, Scene
 from bluebear.server.features.feature import Feature
 from bluebear.server.limits import DAY_MS, INVITE_DAYS, INVITE_USES, LET_IN_MAX
+from bluebear.server.people.account import Kind, account_of
+from bluebear.server.people.passwords import Hashing
+from bluebear.server.people.people import People
 from bluebear.server.room.hosting import (
     Ban,
     HandOver,
@@ -38,7 +38,7 @@ from bluebear.server.room.hosting import (
 from bluebear.server.room.state import Phase
 from bluebear.server.runtime import token_from, token_hash
 from bluebear.server.sentences import say
-from bluebear.server.store import Json
+from bluebear.server.store import Json, PersonRow
 
 
 def _person(scene: Scene, arguments: Arguments) -> tuple[str, str]:
@@ -47,7 +47,7 @@ def _person(scene: Scene, arguments: Arguments) -> tuple[str, str]:
     Who was looked up by that name comes before those who had it when they were last here.
     """
     room, given = room_here(scene), arguments["name"]
-    named: NamedPerson | None = arguments.get("person")
+    named: PersonRow | None = arguments.get("person")
     inside = {c.person: c.name for c in room.seats.values() if c.person is not None} | {
         **scene.here
     }
@@ -91,12 +91,16 @@ def _password(scene: Scene, given: Arguments) -> Write:
     return entry(scene, SetPassword("set"), facts)
 
 
-async def _hash(queries: Queries, given: Arguments) -> Arguments:
+async def _find(people: People, hashing: Hashing, by: str, given: Arguments) -> Arguments:
+    return {**given, "person": await people.find(given["name"])} if "name" in given else given
+
+
+async def _hash(people: People, hashing: Hashing, by: str, given: Arguments) -> Arguments:
     password = given["password"]
     if fold(password) in ("none", "なし"):
         return given
     check_password(password)
-    return {**given, "hash": await queries.hash(password)}
+    return {**given, "hash": await hashing.hash(password, by)}
 
 
 def _inside(scene: Scene) -> dict[str, Json]:
@@ -116,10 +120,10 @@ def _invite(scene: Scene, given: Arguments) -> Write:
     Raises NotAllowed: no_such_person, not_wanted.
     """
     if "name" in given:
-        guest: NamedPerson | None = given["person"]
+        guest: PersonRow | None = given["person"]
         if guest is None:
             raise NotAllowed("no_such_person", given=given["name"])
-        if guest.unwanted:
+        if account_of(guest).lists.has(Kind.BLOCK, scene.speaker.person):
             raise NotAllowed("not_wanted", given=guest.name)
         facts: dict[str, Json] = {"guest": guest.id, "guest_name": guest.name}
         return entry(scene, InviteGuest(guest.name), facts)
@@ -154,7 +158,7 @@ class Hosting(Feature):
             connection.send(Note(code="invited", text=text, said=line))
 
     commands = (
-        Command("invite name?", host(), _invite, ("招待",), prepare=find_named, offers=ONLINE),
+        Command("invite name?", host(), _invite, ("招待",), prepare=_find, offers=ONLINE),
         Command("uninvite token", host(), _uninvite, ("招待取消",), secret=True),
         Command("host name", host(), _host, ("ホスト",)),
         Command(
@@ -180,7 +184,7 @@ class Hosting(Feature):
             ("立入禁止",),
             needs_full_name=True,
             rash=_takes_a_game,
-            prepare=find_named,
+            prepare=_find,
         ),
         Command("unban name", host(), _on_person(Unban), ("立入許可",)),
     )

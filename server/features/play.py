@@ -25,6 +25,7 @@ from bluebear.server.commands.command import (
     does,
     ends_game,
     entry,
+    game_here,
     host,
     in_room,
     near_names,
@@ -102,9 +103,7 @@ def _check_pin(scene: Scene, option: str, value: str) -> None:
 
 
 def _option(scene: Scene, given: Arguments) -> Act:
-    room, game = room_here(scene), scene.game
-    if game is None:
-        raise NotAllowed("version_gap", given=room.table.game)
+    room, game = room_here(scene), game_here(scene)
     named = given.get("option", "")
     if not named or _EXPLAIN.exact(fold(named)):
         return answers.options(scene, given.get("value", ""), explain=bool(named))
@@ -143,9 +142,7 @@ def _begin(scene: Scene, act: Start) -> Write:
 
 
 def _bot(scene: Scene, given: Arguments) -> Write:
-    room, game = room_here(scene), scene.game
-    if game is None:
-        raise NotAllowed("version_gap", given=room.table.game)
+    room, game = room_here(scene), game_here(scene)
     strategy = given.get("strategy", default_bot(game.bots))
     if strategy != REMOVE and room.table.phase is Phase.OPEN:
         free = _first_free(scene, room)

@@ -14,8 +14,10 @@ from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.commands.arguments import game_named
 from bluebear.server.features.feature import Context, Feature, Question, Services
 from bluebear.server.limits import LISTING_SIZE, LOBBY_SECONDS
+from bluebear.server.lookups import ServerInfo
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.loading import LobbyRow, lobby_row
+from bluebear.server.rooms.views import GameBody
 from bluebear.server.store import Window
 
 _START: Final = Window()
@@ -45,7 +47,7 @@ class RoomList(Feature):
     """The list of rooms as the connections of this node see it."""
 
     name = "room_list"
-    answers: ClassVar = {"lobby": LobbyRow}
+    answers: ClassVar = {"lobby": LobbyRow, "about": ServerInfo, "body": GameBody}
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)

@@ -5,15 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict
 
 import msgspec
 
-from bluebear.protocol import Branch
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.game_info import RULES_OPTION, GameInfo, Option, Options, OptionValue
+from bluebear.rules.core.game_info import (
+    RULES_OPTION,
+    GameInfo,
+    Option,
+    Options,
+    OptionValue,
+    SeatCounts,
+)
 from bluebear.rules.core.package_data import read_text
-from bluebear.rules.core.phrases import LANGS, Lang, Phrases
+from bluebear.rules.core.phrases import LANGS, Lang, Phrase, Phrases
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice as Named
 from bluebear.rules.core.slots import Lexicon, fold
@@ -40,6 +46,46 @@ GENERAL: Final[Mapping[str, Option]] = {
 }
 
 
+class ValueName(TypedDict):
+    """The labels of a value, and what else may be typed for it."""
+
+    en: str
+    ja: str
+    names: NotRequired[list[str]]
+
+
+class OptionNames(TypedDict):
+    """The names of an option, and of those of its values that are keywords."""
+
+    name: str
+    label: Phrase
+    type: str
+    words: dict[str, ValueName]
+
+
+class OptionForm(OptionNames):
+    """An option as a field of a form; `names`: what else may be typed for it."""
+
+    names: list[str]
+    default: str
+    values: list[str]
+    help: Phrase
+
+
+class GameEntry(TypedDict):
+    """What a list of games has of one."""
+
+    key: str
+    name: Phrase
+    seats: SeatCounts
+    minutes: int
+
+
+def entry_of(info: GameInfo) -> GameEntry:
+    """What a list of games has of one."""
+    return {"key": info.key, "name": info.names, "seats": info.seats, "minutes": info.minutes}
+
+
 def options_for(game: Game[object]) -> dict[str, Option]:
     """All options of a room that plays this game: the game's own, then the general ones."""
     return {**game.info.options, **GENERAL}
@@ -57,11 +103,7 @@ def find_option(options: Mapping[str, Option], given: str) -> Option:
     Raises NotUnderstood (no_such_option) with the nearest names.
     """
     lexicon = Lexicon([Named(option.name, option.names) for option in options.values()])
-    matches = lexicon.find(fold(given))
-    if len(matches) != 1:
-        near = matches or tuple(lexicon.near(fold(given))) or tuple(options)
-        raise NotUnderstood("no_such_option", given=given, candidates=near)
-    return options[matches[0]]
+    return options[lexicon.only(given, "no_such_option")]
 
 
 def option_text(option: Option, given: str, *, before: str) -> str:
@@ -136,7 +178,12 @@ def watch_delay(table: Table) -> int:
 
 def day_of(at: int) -> str:
     """The ISO date (UTC) of a time in ms."""
-    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+    return minute_of(at)[:10]
+
+
+def minute_of(at: int) -> str:
+    """The date and time of day (UTC) of a time in ms: `2026-01-31 23:59`."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def clock_setting(text: str) -> tuple[int, int] | None:
@@ -151,30 +198,28 @@ def clock_setting(text: str) -> tuple[int, int] | None:
     return None if match is None else (int(match[1]) * 1000, int(match[2]) * 1000)
 
 
-def option_labels(option: Option) -> Branch:
+def option_names(option: Option) -> OptionNames:
     """The label of an option, and the labels and aliases (`names`) of its values."""
-    labels: dict[str, Branch] = {}
-    for value in dict.fromkeys((*option.values(), *named_values(option))):
-        names = option.names_of(value)
-        if names:
-            label: Branch = {lang: option.localized(value, lang) for lang in LANGS}
-            labels[value] = {**label, "names": list(names)}
     return {
         "name": option.name,
-        "label": {"en": option.label or option.name, "ja": option.typed_name("ja")},
+        "label": Phrase(option.label or option.name, option.typed_name("ja")),
         "type": option.kind,
-        "words": labels,
+        "words": {
+            value: {"en": value, "ja": option.localized(value, "ja"), "names": list(names)}
+            for value in dict.fromkeys((*option.values(), *named_values(option)))
+            if (names := option.names_of(value))
+        },
     }
 
 
-def form_of(option: Option, phrases: Phrases) -> Branch:
+def form_of(option: Option, phrases: Phrases) -> OptionForm:
     """The data of a form field for an option, with its help text."""
     return {
-        **option_labels(option),
+        **option_names(option),
         "names": list(option.names),
         "default": option.write(option.default),
         "values": list(option.values()),
-        "help": {lang: phrases.say(f"option.{option.name}", lang) for lang in LANGS},
+        "help": Phrase(*(phrases.say(f"option.{option.name}", lang) for lang in LANGS)),
     }
 
 

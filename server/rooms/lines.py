@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from msgspec import Struct
@@ -12,15 +12,12 @@ from msgspec import Struct
 from bluebear.protocol import Code, Error
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server.commands.acts import Interpretation, Tell, Unprepared, Write
-from bluebear.server.commands.command import COMMANDS, NamedPerson
+from bluebear.server.commands.command import COMMANDS
 from bluebear.server.commands.native import error_of, error_span
 from bluebear.server.commands.resolve import canonical_move, carry_out, loggable, resolve
 from bluebear.server.commands.scene import NOTHING, Offers, Scene, Speaker, as_shown
 from bluebear.server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
-from bluebear.server.people.account import Kind, account_of
 from bluebear.server.people.audit import Audit
-from bluebear.server.people.passwords import Hashing
-from bluebear.server.people.people import People
 from bluebear.server.room.fold_context import Folded, since_for
 from bluebear.server.room.snapshot import is_accepted
 from bluebear.server.room.state import Actor, Room
@@ -139,32 +136,13 @@ def interpret(active: ActiveRoom, line: PendingLine) -> Interpretation:
     return resolve_late(as_shown(scene, late), scene, line.text)
 
 
-@dataclass(frozen=True, slots=True)
-class RoomQueries:
-    """The `Queries` of commands in rooms, for the person `by`."""
-
-    people: People
-    hashing: Hashing
-    by: str
-
-    async def find_person(self, name: str) -> NamedPerson | None:
-        row = await self.people.find(name)
-        if row is None:
-            return None
-        unwanted = account_of(row).lists.has(Kind.BLOCK, self.by)
-        return NamedPerson(row.id, row.name, unwanted)
-
-    async def hash(self, password: str) -> str:
-        return await self.hashing.hash(password, self.by)
-
-
 async def prepare(active: ActiveRoom, call: Unprepared, by: str) -> Unprepared:
     """A room command with what it must await. Raises Refusal."""
     services, command = active.services, COMMANDS[call.command]
     if command.prepare is None:
         return call
-    queries = RoomQueries(services.people, services.hashing, by)
-    return replace(call, given=await command.prepare(queries, call.given))
+    given = await command.prepare(services.people, services.hashing, by, call.given)
+    return replace(call, given=given)
 
 
 def scene_of(

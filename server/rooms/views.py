@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
+
+from msgspec import to_builtins
 
 from bluebear.protocol import (
     Branch,
@@ -26,15 +28,22 @@ from bluebear.protocol import Game as GameData
 from bluebear.protocol import Room as Snapshot
 from bluebear.rules.core.event_text import event_view
 from bluebear.rules.core.game import Game
-from bluebear.rules.core.localized_lines import labels_of
 from bluebear.rules.core.merge_patch import Shaped
-from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang, Phrases
-from bluebear.rules.core.visibility import SPECTATOR, Eyes
+from bluebear.rules.core.phrases import LANGS, SUMMARY, Lang, Phrase, Phrases
+from bluebear.rules.core.slots import Slot, SlotForm, fold
+from bluebear.rules.core.visibility import SPECTATOR, Eyes, require
 from bluebear.server.limits import DISCONNECTED_SECONDS, LET_IN_MAX
 from bluebear.server.room.events import Said
 from bluebear.server.room.fold_context import logged_for
 from bluebear.server.room.hosting import is_barred
-from bluebear.server.room.options import GENERAL, form_of
+from bluebear.server.room.options import (
+    GENERAL,
+    GameEntry,
+    OptionForm,
+    ValueName,
+    entry_of,
+    form_of,
+)
 from bluebear.server.room.state import TABLE, Room, versions_for, voting_seats
 from bluebear.server.room.state import Logged as LoggedEvents
 from bluebear.server.rooms.connection import Connection
@@ -65,34 +74,61 @@ _GAMES_MAX: Final = 64
 """Games whose data are kept, however many servers are made of them in one process."""
 
 
-def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
-    """What never changes about a game: names, options, grammar, words, the addresses of the board
-    that a package brings, static data, its views' schema and short keys.
+class VerbForm(TypedDict):
+    """A verb of a game; `names`: what else may be typed for it."""
+
+    verb: str
+    names: list[str]
+    slots: list[SlotForm]
+
+
+class GameBody(GameEntry):
+    """What never changes about a game. `general` are the options of every room, `words` the names
+    of values by slot, or another slot that has the same; `scores`, `slots` and `fields` the names
+    of parts of a score, of slots, of fields of the view; `board` the addresses of the board that a
+    package brings, `view` the JSON Schema of the views, `keys` their short keys.
     """
-    info = game.info
+
+    rules: int
+    credits: list[str]
+    summary: dict[str, str]
+    bots: list[str]
+    options: list[OptionForm]
+    general: list[OptionForm]
+    verbs: list[VerbForm]
+    words: dict[str, dict[str, ValueName] | str]
+    scores: dict[str, Phrase]
+    slots: dict[str, Phrase]
+    fields: dict[str, Phrase]
+    board: list[str]
+    static: dict[str, Any]  # Any: as the game declares it
+    view: dict[str, Any]  # Any: a JSON Schema is a tree of many shapes
+    keys: list[str]
+
+
+def game_body(game: Game[Any]) -> GameBody:  # Any: each game has a state class of its own
+    """What never changes about a game."""
+    info, phrases = game.info, game.phrases
     return {
-        "key": info.key,
-        "name": {"en": info.names.en, "ja": info.names.ja},
-        "seats": {"min": info.seats.min, "max": info.seats.max},
-        "minutes": info.minutes,
+        **entry_of(info),
         "rules": info.rules,
         "credits": list(info.credits),
-        "summary": {la: game.phrases.say(SUMMARY, la) for la in LANGS if SUMMARY in game.phrases},
+        "summary": {la: phrases.say(SUMMARY, la) for la in LANGS if SUMMARY in phrases},
         "bots": list(game.players),
-        "options": [form_of(option, game.phrases) for option in info.options.values()],
+        "options": [form_of(option, phrases) for option in info.options.values()],
         "general": [form_of(option, SERVER) for option in GENERAL.values()],
         "verbs": [
             {
                 "verb": verb.name,
                 "names": [*verb.names, *verb.short],
-                "slots": [dict(slot.describe()) for slot in verb.slots],
+                "slots": [slot.describe() for slot in verb.slots],
             }
             for verb in game.grammar.verbs.values()
         ],
-        "words": dict(labels_of(game.grammar, game.phrases)),
-        "scores": _labels(game.phrases, "score."),
-        "slots": _labels(game.phrases, "slot."),
-        "fields": _labels(game.phrases, "field."),
+        "words": value_names(game),
+        "scores": _labels(phrases, "score."),
+        "slots": _labels(phrases, "slot."),
+        "fields": _labels(phrases, "field."),
         "board": list(board_files(game)),
         "static": game.static,
         "view": game.tree.view_schema(),
@@ -100,10 +136,36 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
     }
 
 
-def _labels(phrases: Phrases, prefix: str) -> Branch:
+def value_names(game: Game[Any]) -> dict[str, dict[str, ValueName] | str]:  # Any: as above
+    """The names of values by slot and canonical text, without those that say nothing more.
+
+    A slot with the same names as an earlier slot has the name of that slot instead.
+    """
+    by_slot: dict[str, dict[str, ValueName]] = {}
+    for slot in (slot for item in game.grammar.items for slot in item.slots):
+        values = by_slot.setdefault(slot.name, {})
+        for value in slot.values():
+            if value not in values and (names := _value_name(slot, value, game.phrases)):
+                values[value] = names
+    made: dict[str, dict[str, ValueName] | str] = {}
+    for name, values in by_slot.items():
+        if values:
+            made[name] = next((other for other, each in made.items() if each == values), values)
+    return made
+
+
+def _value_name(slot: Slot, value: str, phrases: Phrases) -> ValueName | None:
+    en, ja = (phrases.label(slot.name, value, lang) for lang in LANGS)
+    folded = {fold(each) for each in (value, en, ja)}
+    if names := list(dict.fromkeys(n for n in slot.names(value) if fold(n) not in folded)):
+        return {"en": en, "ja": ja, "names": names}
+    return {"en": en, "ja": ja} if len(folded) > 1 else None
+
+
+def _labels(phrases: Phrases, prefix: str) -> dict[str, Phrase]:
     """The phrases of a prefix in each language: what parts of a score, slots, fields are called."""
     keys = [key for key in phrases if key.startswith(prefix)]
-    return {key.removeprefix(prefix): {la: phrases.say(key, la) for la in LANGS} for key in keys}
+    return {key.removeprefix(prefix): require(phrases.find(key)) for key in keys}
 
 
 def board_files(*games: Game[Any]) -> dict[str, bytes]:  # Any: as above
@@ -118,7 +180,7 @@ def board_files(*games: Game[Any]) -> dict[str, bytes]:  # Any: as above
 @lru_cache(maxsize=_GAMES_MAX)
 def data_of(game: Game[Any]) -> GameData:  # Any: as above
     """The unchanging data of a game, with the hash of its body."""
-    body = game_body(game)
+    body: Branch = to_builtins(game_body(game))
     return GameData(key=game.info.key, hash=body_hash(body), body=body)
 
 

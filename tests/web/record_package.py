@@ -15,12 +15,14 @@ from bluebear.rules import games
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.visibility import Seat
-from bluebear.server.rooms.views import game_body
+from bluebear.server.rooms.views import data_of
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGE: Final = ROOT / "examples" / "liars_dice"
 RECORDING: Final = ROOT / "clients" / "web" / "tests" / "games" / "liarsDice.json"
 NAMES: Final = ("さくら", "けん")
+_LEFT_OUT: Final = ("general", "board")
+"""What all games have, and what a test brings."""
 
 
 def recording() -> str:
@@ -41,7 +43,7 @@ def recording() -> str:
             }
         )
         outcome = game.play(outcome.state, seat, move, chance)
-    body = {key: value for key, value in game_body(game).items() if key not in ("general", "board")}
+    body = {key: value for key, value in data_of(game).body.items() if key not in _LEFT_OUT}
     end = _position(game, outcome.state, 1, ())
     tree = {"game": body, "decisions": decisions, "end": end}
     return json.dumps(tree, ensure_ascii=False, indent=1, sort_keys=True) + "\n"

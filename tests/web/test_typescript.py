@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from msgspec import convert, to_builtins
 
 from bluebear.protocol.messages import QueryKind
 from bluebear.rules import games
 from bluebear.rules.tokai.text.queries import Fares, Texts
 from bluebear.server.features import FEATURES
+from bluebear.server.lookups import ServerInfo
 from bluebear.server.room.state import VoteKind
 from bluebear.server.rooms.loading import about_room, room_line
+from bluebear.server.rooms.views import GameBody, data_of
 from bluebear.typescript import game_types, main, pages, table_types
 from tests.server.fixtures import GAMES, Stage
 from tests.web.record_package import RECORDING, recording
@@ -60,6 +64,19 @@ def test_a_row_has_the_fields_that_the_lobby_sends() -> None:
     (page,) = (text for path, text in pages().items() if path.name == "answers.gen.ts")
     fields = re.findall(r"readonly (\w+): ", _body("RoomLink", page))
     assert sorted(row) == sorted(fields)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_data_of_a_game_are_sent_in_the_declared_form(key: str) -> None:
+    body = data_of(GAMES[key]).body
+    assert to_builtins(convert(body, GameBody)) == body
+
+
+def test_the_server_tells_of_its_games_in_the_declared_form() -> None:
+    with Stage() as stage:
+        told = json.loads(stage.run(stage.app.public.about("/about")))
+    assert to_builtins(convert(told, ServerInfo)) == told
+    assert [each["key"] for each in told["games"]] == [*GAMES]
 
 
 def _fixed(key: str) -> str:

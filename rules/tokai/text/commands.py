@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from bluebear.rules.core.grammar import Grammar, Query, Verb
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
-from bluebear.rules.core.slots import FlagSlot, Lexicon, Slot, WordListSlot, WordSlot
+from bluebear.rules.core.slots import FlagSlot, Lexicon, Slot, SlotForm, WordListSlot, WordSlot
 from bluebear.rules.core.suggest import NEAREST, nearest
 from bluebear.rules.tokai.data.map_data import LineId
 from bluebear.rules.tokai.rules import moves
@@ -111,7 +111,7 @@ class Amount(Slot):
     def write(self, value: Any) -> str:
         return "pass" if value == PASS else str(value * names.YEN)
 
-    def describe(self) -> Mapping[str, Any]:
+    def describe(self) -> SlotForm:
         return {"name": self.name, "low": 1, "high": HIGHEST_BID}
 
 

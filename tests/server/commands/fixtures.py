@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, cast
 
 from bluebear.rules import games
 from bluebear.rules.core.phrases import Lang
@@ -20,7 +20,6 @@ from bluebear.server.commands.acts import (
     Unprepared,
     Write,
 )
-from bluebear.server.commands.command import NamedPerson
 from bluebear.server.commands.native import error_of
 from bluebear.server.commands.resolve import carry_out, resolve
 from bluebear.server.commands.scene import (
@@ -34,13 +33,16 @@ from bluebear.server.commands.scene import (
 from bluebear.server.features import COMMANDS
 from bluebear.server.features.lobby import check_may_enter, number_or_invite
 from bluebear.server.lookups import check_may_make
+from bluebear.server.people.account import Account, packed
 from bluebear.server.people.names import name_key
+from bluebear.server.people.passwords import Hashing
+from bluebear.server.people.people import People
 from bluebear.server.room.creation import new_game_facts
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.state import Room
 from bluebear.server.rooms.loading import room_line
 from bluebear.server.sentences import event_lines
-from bluebear.server.store import Entry, Json, StreamId
+from bluebear.server.store import Entry, Json, PersonRow, StreamId
 
 GAMES: Final = games(("bluebear.rules", "tests.games"))
 """Every game there is, the fixture games too."""
@@ -180,14 +182,22 @@ class House:
 
     async def _prepared(self, call: Unprepared) -> Unprepared:
         prepare = COMMANDS[call.command].prepare
-        return call if prepare is None else replace(call, given=await prepare(self, call.given))
+        if prepare is None:
+            return call
+        people, hashing = cast("People", self), cast("Hashing", self)
+        return replace(call, given=await prepare(people, hashing, "", call.given))
 
-    async def find_person(self, name: str) -> NamedPerson | None:
+    async def find(self, name: str) -> PersonRow | None:
+        """The row of a person, as `People.find` returns it."""
         key = name_key(name)
-        match = (each for each in self.people.values() if name_key(each.name) == key)
-        return next((NamedPerson(each.person, each.name, False) for each in match), None)
+        rows = (
+            PersonRow(each.person, 1, each.name, key, each.human, (), 0, body=packed(Account()))
+            for each in self.people.values()
+            if name_key(each.name) == key
+        )
+        return next(rows, None)
 
-    async def hash(self, password: str) -> str:
+    async def hash(self, password: str, by: str) -> str:
         self.hashed.append(password)
         return "a-hash"
 

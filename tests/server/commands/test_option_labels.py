@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 import pytest
 
 from bluebear import rules
 from bluebear.rules.core.game_info import Option
+from bluebear.rules.core.phrases import Phrase
 from bluebear.rules.core.slots import fold
 from bluebear.server.commands.catalogue import complete
 from bluebear.server.room.options import (
@@ -146,29 +145,24 @@ def test_completion_in_english_is_canonical() -> None:
 def test_clients_get_names_and_terms_for_forms(key: str) -> None:
     body = game_body(GAMES[key])
     registered = options_for(GAMES[key])
-    forms: list[Any] = [
-        form for section in ("options", "general") for form in cast("Any", body[section])
-    ]
+    forms = [*body["options"], *body["general"]]
     assert [form["name"] for form in forms] == list(registered)
     for form in forms:
         option = registered[form["name"]]
-        assert form["label"] == {
-            "en": option.label or option.name,
-            "ja": option.typed_name("ja"),
-        }
+        assert form["label"] == Phrase(option.label or option.name, option.typed_name("ja"))
         for value, terms in form["words"].items():
             assert terms["ja"] == option.localized(value, "ja")
             assert all(fold(name) for name in terms["names"])
 
 
 def test_clients_get_the_names_of_the_parts_of_a_score() -> None:
-    scores = cast("Any", game_body(GAMES["manhattan"])["scores"])
-    assert scores["tallest"] == {"en": "Tallest building", "ja": "最高層ビル"}
+    scores = game_body(GAMES["manhattan"])["scores"]
+    assert scores["tallest"] == Phrase("Tallest building", "最高層ビル")
     assert scores.keys() == {"buildings", "cities", "tallest"}
 
 
 def test_clients_get_the_game_in_a_minute_where_it_says_itself() -> None:
-    summary = cast("Any", game_body(GAMES["tokai"])["summary"])
+    summary = game_body(GAMES["tokai"])["summary"]
     assert summary["en"].startswith("The most cash and lines win")
     assert summary["ja"].startswith("最後の路線が売れたとき")
     assert game_body(JourneyGame())["summary"] == {}

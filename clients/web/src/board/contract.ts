@@ -44,12 +44,14 @@
 // beside it, every rule below `.board-KEY`, colours only from `src/style/tokens.css`.
 
 import type { ComponentType, VNode } from "preact";
-import type { Draft, Line, Slots, VerbForm } from "../line/parse.ts";
+import type { Draft, Line, Slots } from "../line/parse.ts";
+import type { GameBody as CompleteBody } from "../protocol/answers.gen.ts";
 import type { Table } from "../protocol/table.gen.ts";
-import type { Both, Lang, OptionForm, Seat, ValueNames } from "../protocol/terms.ts";
+import type { Both, Lang, Seat } from "../protocol/terms.ts";
 
-export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/parse.ts";
-export type { Both, Lang, OptionForm, OptionNames, Seat } from "../protocol/terms.ts";
+export type { Draft, Line, Slots } from "../line/parse.ts";
+export type { OptionForm, OptionNames, SlotForm, VerbForm } from "../protocol/answers.gen.ts";
+export type { Both, Lang, Seat } from "../protocol/terms.ts";
 
 /** The JSON Schema of a view, as far as a table of any game is made from it. */
 export interface ViewSchema {
@@ -62,32 +64,12 @@ export interface ViewSchema {
   readonly "x-owner"?: boolean;
 }
 
+/** The parts of a `game` message that no board draws: recorded games lack them. */
+type Undrawn = "summary" | "general" | "scores" | "slots" | "fields" | "board" | "keys";
+
 /** The body of the `game` message: data that do not change while a game is played. */
-export interface GameBody<Fixed = unknown> {
-  readonly key: string;
-  readonly name: Both;
-  readonly seats: { readonly min: number; readonly max: number };
-  readonly minutes: number;
-  readonly rules: number;
-  readonly credits: readonly string[];
-  /** The game in a minute: what wins, a turn, what scores. Empty where the game does not say it. */
-  readonly summary?: Partial<Both>;
-  readonly bots: readonly string[];
-  readonly options: readonly OptionForm[];
-  /** The options that every room has. */
-  readonly general?: readonly OptionForm[];
-  readonly verbs: readonly VerbForm[];
-  /** The names of slot values; see `line/valueNames.ts`. */
-  readonly words?: ValueNames;
-  /** The names of the components of a score, of slots, and of fields of the view. */
-  readonly scores?: Readonly<Record<string, Both>>;
-  readonly slots?: Readonly<Record<string, Both>>;
-  readonly fields?: Readonly<Record<string, Both>>;
-  /** The addresses of the module and style sheet of the board that a package brings. */
-  readonly board?: readonly string[];
-  readonly view?: ViewSchema;
-  readonly static: Fixed;
-}
+export type GameBody<Fixed = unknown> = Omit<CompleteBody, Undrawn | "static" | "view"> &
+  Partial<Pick<CompleteBody, Undrawn>> & { readonly static: Fixed; readonly view?: ViewSchema };
 
 /** The `room` of a view, as far as boards need it. */
 export type RoomTree = Pick<Table, "id" | "phase" | "seats" | "turn">;

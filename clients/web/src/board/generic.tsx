@@ -2,8 +2,8 @@
 // made from the grammar. A value's button implies its verb, so a move with two values is two presses.
 
 import { Fragment, type VNode } from "preact";
-import type { VerbForm } from "../line/parse.ts";
 import { localValue, verbName } from "../line/valueNames.ts";
+import type { VerbForm } from "../protocol/answers.gen.ts";
 import { hasFields, labelOf, SeatTable, TableFacts } from "./genericTable.tsx";
 import {
   type Act,

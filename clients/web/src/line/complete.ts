@@ -1,9 +1,10 @@
 // Completion of the line: computed from the legal lines and the catalogue, in the page, without a
 // request. Loaded once the line is used.
 
-import type { Lang, OptionForm, ValueName, ValueNames } from "../protocol/terms.ts";
+import type { OptionForm, ValueName, VerbForm } from "../protocol/answers.gen.ts";
+import type { Lang, ValueNames } from "../protocol/terms.ts";
 import type { Suggestion } from "./nextValues.ts";
-import { type Draft, type Line, OPEN, type VerbForm } from "./parse.ts";
+import { type Draft, type Line, OPEN } from "./parse.ts";
 import { fold } from "./secretLines.ts";
 import { nameBeside, namesOf, optionValue, valueName } from "./valueNames.ts";
 

@@ -1,14 +1,8 @@
 // The next values of a move, as chips above the line; and what a suggestion is.
 
+import type { VerbForm } from "../protocol/answers.gen.ts";
 import type { Lang, ValueNames } from "../protocol/terms.ts";
-import {
-  type Draft,
-  type Line,
-  linesWith,
-  slotValues,
-  type VerbForm,
-  writeDraft,
-} from "./parse.ts";
+import { type Draft, type Line, linesWith, slotValues, writeDraft } from "./parse.ts";
 import { localValue, verbName } from "./valueNames.ts";
 
 /** A suggestion: the whole text that the line would have. */

@@ -4,22 +4,7 @@
 // of the `game` message). Canonical lines only: ASCII tokens, one space between them. No rules: a
 // line is legal if it is in `moves`.
 
-/** One slot of a verb, as the `game` message declares it. */
-export interface SlotForm {
-  readonly name: string;
-  readonly values?: readonly string[];
-  readonly low?: number;
-  readonly high?: number;
-  /** Present if the slot takes a list: the largest number of values. */
-  readonly most?: number;
-}
-
-/** A verb of a game, as the `game` message declares it. */
-export interface VerbForm {
-  readonly verb: string;
-  readonly names: readonly string[];
-  readonly slots: readonly SlotForm[];
-}
+import type { SlotForm, VerbForm } from "../protocol/answers.gen.ts";
 
 /** Slot name to value; the values of a list slot are joined by one space. */
 export type Slots = Readonly<Record<string, string>>;

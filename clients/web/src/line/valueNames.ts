@@ -1,7 +1,7 @@
 // Localized names of slot values: the `words` of the `game` message.
 
-import type { Lang, OptionNames, ValueName, ValueNames } from "../protocol/terms.ts";
-import type { VerbForm } from "./parse.ts";
+import type { OptionNames, ValueName, VerbForm } from "../protocol/answers.gen.ts";
+import type { Lang, ValueNames } from "../protocol/terms.ts";
 
 /** The names of a value; undefined if the value is its own name. */
 export function valueName(valueNames: ValueNames | undefined, slot: string, value: string) {

@@ -61,6 +61,94 @@ export type LobbyRow = {
   readonly watchers: number;
 };
 
+/** What the public may know of the server: its version and its games. */
+export type ServerInfo = { readonly games: readonly OfferedGame[]; readonly server: string; };
+
+/** A game of this server; the names of its options with those that every room has. */
+export type OfferedGame = {
+  readonly key: string;
+  readonly lessons: number;
+  readonly minutes: number;
+  readonly name: Phrase;
+  readonly options: readonly OptionNames[];
+  readonly seats: SeatCounts;
+};
+
+/** One sentence in both languages. */
+export type Phrase = { readonly en: string; readonly ja: string; };
+
+/** The names of an option, and of those of its values that are keywords. */
+export type OptionNames = {
+  readonly label: Phrase;
+  readonly name: string;
+  readonly type: string;
+  readonly words: { readonly [key: string]: ValueName };
+};
+
+/** The labels of a value, and what else may be typed for it. */
+export type ValueName = {
+  readonly en: string;
+  readonly ja: string;
+  readonly names?: readonly string[];
+};
+
+/** The least and the greatest number of seats. */
+export type SeatCounts = { readonly min: number; readonly max: number; };
+
+/** What never changes about a game. `general` are the options of every room, `words` the names
+    of values by slot, or another slot that has the same; `scores`, `slots` and `fields` the names
+    of parts of a score, of slots, of fields of the view; `board` the addresses of the board that a
+    package brings, `view` the JSON Schema of the views, `keys` their short keys. */
+export type GameBody = {
+  readonly board: readonly string[];
+  readonly bots: readonly string[];
+  readonly credits: readonly string[];
+  readonly fields: { readonly [key: string]: Phrase };
+  readonly general: readonly OptionForm[];
+  readonly key: string;
+  readonly keys: readonly string[];
+  readonly minutes: number;
+  readonly name: Phrase;
+  readonly options: readonly OptionForm[];
+  readonly rules: number;
+  readonly scores: { readonly [key: string]: Phrase };
+  readonly seats: SeatCounts;
+  readonly slots: { readonly [key: string]: Phrase };
+  readonly static: { readonly [key: string]: unknown };
+  readonly summary: { readonly [key: string]: string };
+  readonly verbs: readonly VerbForm[];
+  readonly view: { readonly [key: string]: unknown };
+  readonly words: { readonly [key: string]: { readonly [key: string]: ValueName } | string };
+};
+
+/** An option as a field of a form; `names`: what else may be typed for it. */
+export type OptionForm = {
+  readonly default: string;
+  readonly help: Phrase;
+  readonly label: Phrase;
+  readonly name: string;
+  readonly names: readonly string[];
+  readonly type: string;
+  readonly values: readonly string[];
+  readonly words: { readonly [key: string]: ValueName };
+};
+
+/** A verb of a game; `names`: what else may be typed for it. */
+export type VerbForm = {
+  readonly names: readonly string[];
+  readonly slots: readonly SlotForm[];
+  readonly verb: string;
+};
+
+/** A slot as data: its values or, of numbers, bounds; `most`: of how many it is a list. */
+export type SlotForm = {
+  readonly high?: number;
+  readonly low?: number;
+  readonly most?: number;
+  readonly name: string;
+  readonly values?: readonly string[];
+};
+
 /** A step of a lesson, and the places that it speaks of; `wanted`: a move ends it, else it is
     only read. */
 export type LessonStep = {
@@ -239,8 +327,15 @@ export type ArgumentItem = {
   readonly optional: boolean;
 };
 
-/** A slot of a move or a query; what else it has depends on its kind. */
-export type SlotItem = { readonly label: string; readonly name: string; };
+/** A slot of a move or a query. */
+export type SlotItem = {
+  readonly high?: number;
+  readonly label: string;
+  readonly low?: number;
+  readonly most?: number;
+  readonly name: string;
+  readonly values?: readonly string[];
+};
 
 /** What may stand instead of the text from `start` on. */
 export type Completion = { readonly start: number; readonly candidates: readonly string[]; };
@@ -262,6 +357,8 @@ export type Answers = {
   readonly rooms: MyRoom;
   readonly game: GameLink;
   readonly lobby: LobbyRow;
+  readonly about: ServerInfo;
+  readonly body: GameBody;
   readonly lesson: LessonStep;
   readonly mute: ListedPeople;
   readonly friends: ListedPeople;

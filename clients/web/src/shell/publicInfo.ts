@@ -1,13 +1,11 @@
 // Public facts that the page fetches by plain HTTP before the person has a name.
 
-import type { GameLink, RoomLink } from "../protocol/answers.gen.ts";
-import type { GameInfo } from "../state/state.ts";
+import type { GameLink, OfferedGame, RoomLink, ServerInfo } from "../protocol/answers.gen.ts";
 
 /** The games of this server. */
-export async function fetchGames(): Promise<readonly GameInfo[]> {
+export async function fetchGames(): Promise<readonly OfferedGame[]> {
   const answer = await fetch("/about");
-  const body = (await answer.json()) as { readonly games: readonly GameInfo[] };
-  return body.games;
+  return ((await answer.json()) as ServerInfo).games;
 }
 
 /** The public facts about a room; "unknown" if it has none. */

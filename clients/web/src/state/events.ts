@@ -1,10 +1,10 @@
 // The events of the page, and its effects outside of the state: two closed unions of data.
 
 import type { Act, Look } from "../board/contract.ts";
-import type { GameLink, RoomLink } from "../protocol/answers.gen.ts";
+import type { GameLink, OfferedGame, RoomLink } from "../protocol/answers.gen.ts";
 import type { Ask, ClientMessage, ServerMessage } from "../protocol/messages.gen.ts";
 import type { RoomId } from "../sdk/clientEvents.ts";
-import type { Address, Filter, GameInfo, Panel, Settings, State } from "./state.ts";
+import type { Address, Filter, Panel, Settings, State } from "./state.ts";
 
 /** The context of an event: the time, and fresh random hex for a seat's seed. */
 export interface Context {
@@ -24,7 +24,7 @@ export type Event =
   | { readonly type: "offline" }
   | { readonly type: "ticked" }
   | { readonly type: "shown"; readonly visible: boolean }
-  | { readonly type: "games_loaded"; readonly games: readonly GameInfo[] }
+  | { readonly type: "games_loaded"; readonly games: readonly OfferedGame[] }
   | { readonly type: "server_away" }
   | { readonly type: "room_loaded"; readonly about: RoomLink | "unknown" }
   | { readonly type: "game_link_loaded"; readonly story: GameLink | "unknown" }

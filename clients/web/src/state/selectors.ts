@@ -30,7 +30,7 @@ export function delayOf(room: RoomView): number {
 
 /** A game's static data, once they have arrived. */
 export function bodyOf(state: State, key: string): GameBody | undefined {
-  return state.session.mirror.games[key]?.body as unknown as GameBody | undefined;
+  return state.session.mirror.games[key]?.body as GameBody | undefined;
 }
 
 /** The room that is shown, if we are in it. */

@@ -1,11 +1,12 @@
 // The whole state of the page as one value. Plain readonly data: no nodes, timers, promises.
 // Derived values are selectors in `selectors.ts`, not fields.
 
-import type { Answer, AnyEvent, Both, Lang, Look, OptionNames } from "../board/contract.ts";
+import type { Answer, AnyEvent, Lang, Look } from "../board/contract.ts";
 import type {
   GameLink,
   Item,
   MyRoom,
+  OfferedGame,
   OnlinePeople,
   RoomLink,
   UndoAhead,
@@ -177,17 +178,6 @@ export interface Proposal {
   readonly lines: readonly string[];
 }
 
-/** A game, as far as it is public before a person has a name. */
-export interface GameInfo {
-  readonly key: string;
-  readonly name: Both;
-  readonly seats: { readonly min: number; readonly max: number };
-  readonly minutes: number;
-  readonly lessons: number;
-  /** The names of its options, including those of every room. */
-  readonly options: readonly OptionNames[];
-}
-
 /** The filter of the room list. */
 export type Filter = "all" | "free" | "running";
 
@@ -243,7 +233,7 @@ export interface State {
   readonly pendingQueries: Readonly<Record<string, QuerySubject>>;
   /** Lines sent before, newest last; lines with a password are left out. */
   readonly past: readonly string[];
-  readonly games: readonly GameInfo[];
+  readonly games: readonly OfferedGame[];
   /** Whether the server did not answer when the page was opened. */
   readonly away: boolean;
   readonly about: RoomLink | "unknown" | undefined;

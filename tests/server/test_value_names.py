@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import pytest
 
 from bluebear import rules
+from bluebear.rules.core.game import Game
 from bluebear.rules.core.grammar import Grammar, Verb
-from bluebear.rules.core.localized_lines import labels_of
 from bluebear.rules.core.phrases import Phrase, Phrases
 from bluebear.rules.core.refusal import NotUnderstood
 from bluebear.rules.core.slots import Choice, NumberSlot, Slot, WordSlot, fold
 from bluebear.rules.core.visibility import Move, Public
+from bluebear.server.rooms.views import value_names
 
 
 class Ride(Move):
@@ -31,23 +35,22 @@ GRAMMAR = Grammar(
 )
 EDO = Phrase("Yedo", "江戸")
 PHRASES = Phrases({"word.origin.edo": EDO, "word.town.edo": EDO})
+GAME = cast("Game[Any]", SimpleNamespace(grammar=GRAMMAR, phrases=PHRASES))
 
 
 def test_a_value_has_its_term_in_both_languages_and_what_else_may_be_typed() -> None:
-    assert labels_of(GRAMMAR, PHRASES)["origin"] == {
-        "edo": {"en": "Yedo", "ja": "江戸", "names": ["えど"]}
-    }
+    assert value_names(GAME)["origin"] == {"edo": {"en": "Yedo", "ja": "江戸", "names": ["えど"]}}
 
 
 def test_a_slot_with_the_terms_of_another_points_to_it_and_numbers_have_none() -> None:
-    assert labels_of(GRAMMAR, PHRASES)["town"] == "origin"
-    assert "steps" not in labels_of(GRAMMAR, PHRASES)
+    assert value_names(GAME)["town"] == "origin"
+    assert "steps" not in value_names(GAME)
 
 
 @pytest.mark.parametrize("key", rules.games())
 def test_every_name_of_every_game_is_read_as_its_value(key: str) -> None:
     game = rules.games()[key]
-    phrases = labels_of(game.grammar, game.phrases)
+    phrases = value_names(game)
     slots = [slot for verb in game.grammar.verbs.values() for slot in verb.slots]
     for name, table in phrases.items():
         registered = phrases[table] if isinstance(table, str) else table
