@@ -77,11 +77,6 @@ def refusal_text(
     """A refusal as one sentence, with the candidates that would be right, and the paragraph of the
     rules that it rests on: `/rules 4.3` opens what ends with `(4.3)`.
     """
-    sentence = _refusal_text(refusal, lang, game, name_of)
-    return sentence if refusal.rule is None else f"{sentence} ({refusal.rule})"
-
-
-def _refusal_text(refusal: Refusal, lang: Lang, game: AnyGame, name_of: Namer | None) -> str:
     phrases = _catalogue_of(refusal, game)
     params = dict(refusal.params)
     slot = str(params.get("slot", ""))
@@ -96,10 +91,10 @@ def _refusal_text(refusal: Refusal, lang: Lang, game: AnyGame, name_of: Namer | 
             reason, lang, params, name_of
         )
     sentence = phrases.say(f"refusal.{refusal.code}", lang, params, name_of)
-    if not refusal.candidates:
-        return sentence
-    shown = [phrases.label(slot, each, lang) if slot else each for each in refusal.candidates]
-    return sentence + " " + say("refusal_hint", lang, candidates=JOINED[lang].join(shown))
+    if refusal.candidates:
+        shown = [phrases.label(slot, each, lang) if slot else each for each in refusal.candidates]
+        sentence += " " + say("refusal_hint", lang, candidates=JOINED[lang].join(shown))
+    return sentence if refusal.rule is None else f"{sentence} ({refusal.rule})"
 
 
 def retry_ms(refusal: Refusal) -> int | None:

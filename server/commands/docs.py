@@ -13,13 +13,12 @@ from bluebear.rules.core.package_data import read_text
 from bluebear.rules.core.phrases import LANGS
 from bluebear.server.commands.command import PHASES, Command, Topic, phases_of
 from bluebear.server.commands.native import usage
-from bluebear.server.commands.scene import Role
+from bluebear.server.commands.scene import INSIDE, Role
 from bluebear.server.features import COMMANDS
 from bluebear.server.room.options import GENERAL
 from bluebear.server.sentences import say
 
 _PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
-_INSIDE: Final = (Role.SPECTATOR, Role.SEATED, Role.HOST)
 
 
 def page() -> str:
@@ -28,7 +27,7 @@ def page() -> str:
     sections = {
         "commands": _table(("command", "", "names"), map(_command_row, COMMANDS.values())),
         "permissions": _table(
-            ("command", "in the lobby", *(role.value for role in _INSIDE), "token", ""),
+            ("command", "in the lobby", *(role.value for role in INSIDE), "token", ""),
             map(_permission_row, COMMANDS.values()),
         ),
         "options": _table(("option", "values", ""), map(_option_row, GENERAL.values())),
@@ -47,18 +46,14 @@ def _command_row(command: Command) -> tuple[str, ...]:
 
 def _permission_row(command: Command) -> tuple[str, ...]:
     in_lobby = "yes" if (Role.STRANGER, None) in command.allowed else "-"
-    marks = [
-        mark
-        for mark, holds in (
-            ("ask the host", command.host_rule),
-            ("whole word", command.needs_full_name),
-            ("operator", command.topic is Topic.OPERATOR),
-        )
-        if holds
-    ]
-    notes = ", ".join(f"*{mark}*" for mark in marks)
+    marks = {
+        "ask the host": command.host_rule,
+        "whole word": command.needs_full_name,
+        "operator": command.topic is Topic.OPERATOR,
+    }
+    notes = ", ".join(f"*{mark}*" for mark, holds in marks.items() if holds)
     scope = "-" if command.scope is None else command.scope.value
-    inside = (_phases(command, role) for role in _INSIDE)
+    inside = (_phases(command, role) for role in INSIDE)
     return f"`/{command.name}`", in_lobby, *inside, scope, notes
 
 
@@ -95,7 +90,6 @@ def main(arguments: Sequence[str]) -> int:
     if check:
         sys.stderr.write(f"stale: docs/{_PAGE.name}\n")
         return 1
-    _PAGE.parent.mkdir(exist_ok=True)
     _PAGE.write_text(page(), encoding="utf-8")
     return 0
 

@@ -261,10 +261,10 @@ def _check_permission(scene: Scene, command: Command) -> None:
     raise NotAllowed("not_permitted", command=command.name, who=who)
 
 
-def _move_seat(scene: Scene) -> Seat:
-    """The speaker's seat. Raises NotAllowed without one, for a stale line, or if no game runs."""
-    seat = scene.seat
-    if scene.room is None:
+def _room_and_seat(scene: Scene) -> tuple[Room, Seat]:
+    """Where the speaker plays. Raises NotAllowed: not_playing, not_seated, paused, stale, ..."""
+    room, seat = scene.room, scene.seat
+    if room is None:
         raise NotAllowed("not_in_room")
     _check_scope(scene, Scope.PLAY)
     if seat is None:
@@ -275,14 +275,11 @@ def _move_seat(scene: Scene) -> Seat:
         raise NotAllowed("paused")
     if scene.phase is not Phase.PLAYING:
         raise NotAllowed("not_playing")
-    return seat
+    return room, seat
 
 
 def _game_line(scene: Scene, game: Game[object], verb: Verb, rest: str, typed: Typed) -> Write:
-    seat = _move_seat(scene)
-    room = scene.room
-    if room is None:
-        raise NotAllowed("not_in_room")
+    room, seat = _room_and_seat(scene)
     long_form = game.text(scene.view(), scene.eyes).expand(seat, verb.name, rest)
     if not long_form:
         long_form = (_one_move(game, room, seat, verb, rest),)

@@ -7,15 +7,15 @@ a note, and where the game has moved on there is none.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from bluebear.protocol import Note, Think
-from bluebear.rules.core.phrases import Lang
+from bluebear.rules.core.phrases import JOINED, Lang
 from bluebear.rules.core.visibility import Seat, require
 from bluebear.server.commands.acts import Write
 from bluebear.server.commands.command import PLAYING, Arguments, Command, entry, room_here, seated
@@ -24,11 +24,10 @@ from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Feature, Services
 from bluebear.server.limits import HINT_PATIENCE_SECONDS, HINTS_WAITING
 from bluebear.server.room.fold_context import AnyGame, Folded
-from bluebear.server.room.state import Actor, Phase, Room
+from bluebear.server.room.state import Actor, Phase
 from bluebear.server.room.system_acts import Hint, check_hint
 from bluebear.server.rooms.active_room import ActiveRoom
 from bluebear.server.rooms.house_bots import NoReply
-from bluebear.server.rooms.views import VersionViews
 from bluebear.server.runtime import count
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry
@@ -137,7 +136,7 @@ def _amount(points: float, game: AnyGame, lang: Lang) -> str:
 
 
 def _listed(parts: list[str], lang: Lang) -> str:
-    return (", " if lang == "en" else "、").join(parts[:_LINES_MAX])
+    return JOINED[lang].join(parts[:_LINES_MAX])
 
 
 def _hint(scene: Scene, given: Arguments) -> Write:
@@ -197,7 +196,7 @@ class Hints(Feature):
             game=game.info.key,
             rules=None if room.head is None else room.head.rules,
             seat=int(seat),
-            view=_seen(room, game, seat),
+            view=game.tree.view(room.game, frozenset((seat,))),
             lines=lines,
         )
         answer = self._bots.think(question, HINT_PATIENCE_SECONDS)
@@ -248,15 +247,6 @@ class Hints(Feature):
             self._drop(pending)
 
     commands = (Command("hint", seated(PLAYING), _hint, names=("ヒント",)),)
-
-
-def _seen(room: Room, game: AnyGame, seat: Seat) -> dict[str, Any]:
-    """The game as the wire shows it to a seat."""
-    view = VersionViews(room, game).view(frozenset((seat,)))
-    assert isinstance(view, Mapping)  # the tree `{room, game}`
-    state = view["game"]
-    assert isinstance(state, dict)
-    return state
 
 
 def _still_wanted(pending: _Pending) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
@@ -25,6 +24,7 @@ from bluebear.server.people.account import account_of
 from bluebear.server.people.audit import ModerationAct, act_of, in_brackets, minutes_left
 from bluebear.server.people.names import name_key
 from bluebear.server.room.events import Said
+from bluebear.server.room.options import minute_of
 from bluebear.server.runtime import log
 from bluebear.server.sentences import say
 from bluebear.server.store import Entry, JournalError, NotRead, PersonRow
@@ -194,14 +194,13 @@ class Moderation(Feature):
         until = self._clock.now() + lasts * unit_ms
         await self._act(ModerationAct(kind, *_by(ctx), person, name, until, why))
         key = "note.banish_done" if kind == "banish" else "note.silence_done"
-        return Tell(kind, say(key, ctx.lang, name=name, until=_time(until)))
+        return Tell(kind, say(key, ctx.lang, name=name, until=minute_of(until)))
 
     async def _release(self, ctx: Context, kind: str, name: str, why: str) -> Tell:
-        silence = kind == "silence"
-        row = await self._people.find_by_name(name)
+        silence, row = kind == "silence", await self._people.find_by_name(name)
         state, now, key = self._audit.state, self._clock.now(), name_key(name)
-        sentences = state.silenced if silence else state.banished
-        running = {person: it for person, it in sentences.items() if it.until > now}
+        sanctions = state.silenced if silence else state.banished
+        running = {person: it for person, it in sanctions.items() if it.until > now}
         # By the name of then, or by that of today.
         today = row.id if row is not None and row.id in running else None
         person = next((each for each, it in running.items() if name_key(it.name) == key), today)
@@ -296,11 +295,7 @@ def _by(ctx: Context) -> tuple[str, str]:
 def _line(entry: Entry, lang: Lang) -> str:
     act = act_of(entry)
     details = f" {act.name}" if act.name else ""
-    details += f" → {_time(act.until)}" if act.until else ""
+    details += f" → {minute_of(act.until)}" if act.until else ""
     details += in_brackets(act.why) + "".join(f"\n    {each}" for each in act.talk)
-    at, name = _time(entry.at), act.by_name
+    at, name = minute_of(entry.at), act.by_name
     return say("answer.audit_line", lang, at=at, name=name, deed=act.kind, details=details)
-
-
-def _time(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")

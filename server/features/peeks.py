@@ -75,9 +75,8 @@ def _seen(scene: Scene, seat: Seat, area: str) -> Tell:
     view = game.seen(room.game, eyes)
     left = span(peek.until - scene.now, lang)
     head = say("answer.peek", lang, name=chair.name, time=left)
-    if not area:
-        return Tell("peek", f"{head}\n{game.text(view, eyes, scene.page).full()}")
-    return Tell("peek", f"{head}\n{look_text(scene, area, view, eyes)}")
+    text = look_text(scene, area, view, eyes) if area else game.text(view, eyes, scene.page).full()
+    return Tell("peek", f"{head}\n{text}")
 
 
 def _allow(scene: Scene, given: Arguments) -> Write:

@@ -113,6 +113,9 @@ def raised() -> list[Raised]:
         code = ast.literal_eval(call.args[0])
         params = frozenset(term.arg for term in call.keywords if term.arg is not None)
         made.append(Raised(position, code, params))
+    for position, call in calls("only"):  # of a lexicon
+        code = ast.literal_eval(call.args[1])
+        made.append(Raised(position, code, frozenset({"given", "candidates"})))
     return made
 
 

@@ -74,9 +74,9 @@ def test_the_data_of_a_game_are_sent_in_the_declared_form(key: str) -> None:
 
 def test_the_server_tells_of_its_games_in_the_declared_form() -> None:
     with Stage() as stage:
-        told = json.loads(stage.run(stage.app.public.about("/about")))
-    assert to_builtins(convert(told, ServerInfo)) == told
-    assert [each["key"] for each in told["games"]] == [*GAMES]
+        sent = json.loads(stage.run(stage.app.public.about("/about")))
+    assert to_builtins(convert(sent, ServerInfo)) == sent
+    assert [each["key"] for each in sent["games"]] == [*GAMES]
 
 
 def _fixed(key: str) -> str:

@@ -17,7 +17,7 @@ it("marks the seats that have confirmed the start", () => {
       emit={() => undefined}
       room={room as unknown as RoomView}
       inputKey="1"
-      body={game("manhattan")}
+      body={{ ...game("manhattan"), options: [] }}
     />,
   );
   const rows = [...shown.matchAll(/<bdi>(\w+)<\/bdi> <small>([^<]*)</g)];

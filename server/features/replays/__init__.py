@@ -12,7 +12,7 @@ from functools import partial
 from typing import ClassVar, Final, Literal
 
 from bluebear.protocol import Ask, Branch
-from bluebear.rules.core.record import Digested, Record, format_record, parse_record
+from bluebear.rules.core.record import Record, format_record, parse_record
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice, Lexicon, fold
 from bluebear.rules.core.visibility import SPECTATOR, Eyes, Seat
@@ -29,7 +29,7 @@ from bluebear.server.commands.command import (
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Question, Services
 from bluebear.server.features.replays import pages
-from bluebear.server.features.replays.course import Course, beginning
+from bluebear.server.features.replays.course import Course, beginning, ends_of
 from bluebear.server.features.replays.courses import Courses
 from bluebear.server.limits import ROOMS_PER_CONNECTION
 from bluebear.server.net.rate_limits import Cost
@@ -290,8 +290,7 @@ def _move_number(move: str, at: int, steps: int) -> int:
 
 def _lines_until(record: Record, steps: int) -> int:
     """How many lines of a record lead to its step of this number: digests are none."""
-    ends = [n for n, line in enumerate(record.lines, 1) if not isinstance(line, Digested)]
-    return ends[steps - 1] if steps else 0
+    return ends_of(record)[steps - 1] if steps else 0
 
 
 def _tail(active: ActiveRoom, client: Connection) -> list[pages.LoggedLine]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bluebear.rules.core.game import NO_CHANGES, Game, Standing
+from bluebear.rules.core.game import Game, Standing
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.merge_patch import Branch, Shaped, merged
 from bluebear.rules.core.record import (
@@ -31,7 +31,6 @@ from bluebear.rules.core.record import (
     Resigned,
     Seated,
     Undone,
-    house_bot_name,
     replaying,
 )
 from bluebear.rules.core.visibility import Event, Eyes, Seat, but
@@ -70,6 +69,17 @@ class Station(Struct, frozen=True):
     game_patch: Branch | None = None
     owns: Mapping[Seat, Branch] = NO_OWNS
     quiet: Quiet = ()
+
+    def changing(
+        self,
+        table: Branch | None,
+        game: Branch | None,
+        owns: Mapping[Seat, Branch],
+        quiet: Quiet = (),
+    ) -> Station:
+        """The same with how it differs from those before."""
+        was = self.version, self.at, self.table, self.state, self.events
+        return Station(*was, table, game, owns, quiet)
 
     def is_step(self, eyes: Eyes) -> bool:
         """Whether these eyes see anything else than before."""
@@ -139,51 +149,45 @@ async def finished_course(
     Raises RecordError where the record does not play as it stands.
     """
     course = Course(game, record.head.id)
-    play = _Play(game, record, times)
+    play, ends = _Play(game, record), ends_of(record)
     for index, moment in enumerate(replaying(game, record)):
         if not isinstance(moment.line, Digested):
-            course.stations.append(play.station(index, moment))
+            at = times[index - 1] if 0 < index <= len(times) else 0
+            is_last = len(course.stations) == len(ends)
+            course.stations.append(play.station(course.stations[-1:], moment, at, is_last=is_last))
         await asyncio.sleep(0)
     return course
+
+
+def ends_of(record: Record) -> list[int]:
+    """How many lines of a record lead to each of its steps: digests are none."""
+    return [n for n, line in enumerate(record.lines, 1) if not isinstance(line, Digested)]
 
 
 class _Play:
     """A table at which a record is played again; owned by the making of one course."""
 
-    def __init__(self, game: Game[Any], record: Record, times: Sequence[int]) -> None:
+    def __init__(self, game: Game[Any], record: Record) -> None:
         self._game = game
         self._record = record
-        self._times = times
-        self._last = max(
-            (n for n, line in enumerate(record.lines, 1) if not isinstance(line, Digested)),
-            default=0,
-        )
         self._table = _table(record.head)
-        self._state: Any = None  # Any: the state of whatever game is played
         self._movers: list[Seat] = []
-        self._steps = 0
 
-    def station(self, index: int, moment: Moment) -> Station:
-        """What line `index`, counted from 1, has led to; 0 is the set-up."""
-        before, old = self._table, self._state
+    def station(
+        self, before: Sequence[Station], moment: Moment, at: int, *, is_last: bool
+    ) -> Station:
+        """What a line at a time (ms) has led to; there is no station before the set-up."""
         reported = self._fold(moment)
         turn = tuple(sorted(self._game.to_move(moment.state)))
         self._table = but(self._table, turn=turn)
-        if index == self._last:
+        if is_last:
             reported += self._end(moment.state)
-        changes = NO_CHANGES if old is None else self._game.tree.changes(old, moment.state)
-        self._state = moment.state
-        self._steps += index > 0
-        return Station(
-            version=self._steps,
-            at=self._times[index - 1] if 0 < index <= len(self._times) else 0,
-            table=self._table,
-            state=moment.state,
-            events=reported,
-            table_patch=None if old is None else TABLE.changes(before, self._table).public,
-            game_patch=changes.public,
-            owns=changes.private,
-        )
+        if not before:
+            return Station(0, at, self._table, moment.state, reported)
+        made = Station(before[0].version + 1, at, self._table, moment.state, reported)
+        table = TABLE.changes(before[0].table, made.table).public
+        game = self._game.tree.changes(before[0].state, made.state)
+        return made.changing(table, game.public, game.private)
 
     def _fold(self, moment: Moment) -> tuple[Event, ...]:
         """Whatever a line of the record does beside the game; its events."""
@@ -269,16 +273,11 @@ def _table(head: Head) -> Table:
 
 
 def _chairs(head: Head) -> Mapping[Seat, Chair]:
-    made = {}
-    seeds = dict(head.seeds)
-    for number, joined in enumerate(head.order, 1):
-        seat, name = Seat(number), head.joined[joined - 1]
-        if name.startswith(RECORDED_BOT):
-            bot = name.removeprefix(RECORDED_BOT)
-            chair = Chair(house_bot_name(bot, seat), human=False, bot=bot)
-        else:
-            chair = Chair(name, human=True)
-        made[seat] = but(chair, seed=seeds.get(joined))
+    made, seeds = {}, dict(head.seeds)
+    for seat, (joined, name) in enumerate(zip(head.order, head.names, strict=True), 1):
+        recorded = head.joined[joined - 1]
+        bot = None if recorded == name else recorded.removeprefix(RECORDED_BOT)
+        made[Seat(seat)] = Chair(name, human=bot is None, bot=bot, seed=seeds.get(joined))
     return made
 
 

@@ -11,7 +11,7 @@ from bluebear.rules.core.record import Record, RecordError
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.visibility import SPECTATOR
 from bluebear.server.features.replays.course import Course, Station, finished_course
-from bluebear.server.room.fold_context import Folded, Games, game_of, version_of
+from bluebear.server.room.fold_context import Games, game_of, version_of
 from bluebear.server.room.reducer import fold
 from bluebear.server.room.snapshot import load_room
 from bluebear.server.room.state import Room, versions_for
@@ -80,24 +80,11 @@ class RunningCourse(Course):
             raise NotAllowed("version_gap", given=self.game.info.key)
         self._room = folded.room
         if folded.room.game is not None and folded.room.table.game_id == self.game_id:
-            self.stations.append(_station(entry, folded, first=not self.stations))
-
-
-def _station(entry: Entry, folded: Folded, *, first: bool) -> Station:
-    room, changes = folded.room, folded.changes
-    if first:
-        return Station(entry.seq, entry.at, room.table, room.game, folded.events)
-    return Station(
-        version=entry.seq,
-        at=entry.at,
-        table=room.table,
-        state=room.game,
-        events=folded.events,
-        table_patch=changes.table.public,
-        game_patch=changes.game.public,
-        owns=changes.game.private,
-        quiet=room.quiet,
-    )
+            room, table, game = folded.room, folded.changes.table, folded.changes.game
+            made = Station(entry.seq, entry.at, room.table, room.game, folded.events)
+            if self.stations:
+                made = made.changing(table.public, game.public, game.private, room.quiet)
+            self.stations.append(made)
 
 
 C = TypeVar("C", bound=Course)

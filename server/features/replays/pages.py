@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Final, NotRequired, TypedDict
 
 from bluebear.rules.core.game import TextPage
@@ -12,7 +11,7 @@ from bluebear.rules.core.merge_patch import Shaped, canonical
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.visibility import Eyes
 from bluebear.server.features.replays.course import Course, Station
-from bluebear.server.room.options import format_value
+from bluebear.server.room.options import format_value, minute_of
 from bluebear.server.sentences import event_lines, event_views, say
 
 STEPS_MAX: Final = 200
@@ -146,13 +145,8 @@ def position_text(course: Course, eyes: Eyes, lang: Lang, number: int, steps: in
     station = course.steps(eyes)[number]
     game = course.game
     page = TextPage(lang=lang, name_of=station.name_of)
-    head = say(
-        "answer.past_at",
-        lang,
-        move=number,
-        moves=steps,
-        when=_time(station.at) if station.at else "",
-    )
+    when = f"{minute_of(station.at)} UTC" if station.at else ""
+    head = say("answer.past_at", lang, move=number, moves=steps, when=when)
     sentences = _sentences(course, station, eyes, lang)
     board = game.text(game.seen(station.state, eyes), eyes, page).board()
     return "\n".join([head, *sentences, board])
@@ -194,7 +188,7 @@ def _head(course: Course, steps: Sequence[Station], lang: Lang) -> list[str]:
         if name in options and text != options[name].write(options[name].default)
     )
     title = course.game.info.name(lang)
-    when = _time(times[0]) if times else ""
+    when = f"{minute_of(times[0])} UTC" if times else ""
     lines = [say("answer.minutes_head", lang, game=title, id=course.game_id, when=when)]
     lines.append(say("answer.minutes_seats", lang, names=names))
     if table.fork is not None:
@@ -218,7 +212,3 @@ def _scores(course: Course, last: Station, lang: Lang) -> list[str]:
         f"  {last.name_of(line.seat)}: {phrases.say(f'score.{line.key}', lang)} {line.points}"
         for line in ending.breakdown
     ]
-
-
-def _time(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
