@@ -1,8 +1,7 @@
-"""From one store into another: everything in it, compared at the end, room by room.
+"""From one store into another: everything in it, compared at the end, row by row.
 
-Entries go over as they are, with the rows that are true with them, a page of streams at a time, so
-it costs the memory of one page. Whatever is there already is passed over: who was interrupted goes
-on with the same call.
+All goes over in pages by primary key, entries first, so it costs the memory of one page. An
+entry that is there already is passed over: who was interrupted goes on with the same call.
 """
 
 from __future__ import annotations
@@ -13,56 +12,45 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
 
-from bluebear.rules import games
-from bluebear.rules.core.refusal import Refusal
+from sqlalchemy import Table
+
 from bluebear.server.config import Parser, shown_store
-from bluebear.server.room.fold_context import Games
-from bluebear.server.room.snapshot import dump_room
-from bluebear.server.rooms.loading import read_room
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import (
     Append,
     Duplicate,
-    Entry,
     Fenced,
     JournalError,
     NotOpened,
-    PersonRow,
-    RatingKey,
-    RatingRow,
     Store,
-    StreamId,
     Written,
     open_store,
-    outbox,
-    people,
-    person_stream,
-    ratings,
-    rooms,
-    streams,
+    schema,
 )
 from bluebear.server.store.backup import JOURNAL, lock_folder
-from bluebear.server.store.types import INTEGER_MAX
+from bluebear.server.store.schema import ENTRY, OUTBOX, ROOM, STORED
+from bluebear.server.store.types import unpack
 
-PAGE: Final = 256
-"""Streams that are held at once, and written side by side: a commit takes one entry of each."""
+Row: TypeAlias = dict[str, Any]  # Any: the values of columns
+
+PAGE: Final = 1_000
+"""Rows that are in memory at once."""
 
 _PAGES_SHOWN: Final = 16
-"""So many pages between two lines about how far it is: 4,096 streams."""
-_PEOPLE: Final = 1_000
-_OUTBOX: Final = 1_000_000
-"""More is never waiting: senders give up long before."""
+"""So many pages between two lines about how far it is."""
 
 
 class Differs(JournalError):
-    """What was moved is not what it was; `what` says where the first difference is."""
+    """What was moved is not what it was; `what` names the first row that is different."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what} is another one there")
-        self.what = what
+    def __init__(self, table: Table, *rows: Row | None) -> None:
+        first = min(schema.key_of(table, row) for row in rows if row is not None)
+        self.what = " ".join(map(str, (table.name, *first)))
+        super().__init__(f"{self.what} is another one there")
 
 
 @dataclass(slots=True)
@@ -78,8 +66,12 @@ class Moved:
     rooms: int = 0
     pages: int = 0
 
-    def end_page(self) -> None:
+    def add(self, table: Table, page: Sequence[Row]) -> None:
         """A page more has been moved or compared."""
+        if table is ENTRY:
+            self.entries += len(page)
+            self.streams += sum(row["seq"] == 1 for row in page)
+        self.rooms += len(page) if table is ROOM else 0
         if self.key and self.pages % _PAGES_SHOWN == 0:
             counts = {"streams": self.streams, "entries": self.entries, "rooms": self.rooms}
             print_sentence(0, self.key, **counts)
@@ -88,140 +80,64 @@ class Moved:
 
 async def is_empty(store: Store) -> bool:
     """Whether nothing is written there. Raises NotRead."""
-    counts = await store.read(rooms.counts)
-    return not any(counts.values()) and not await store.read(streams.names, "", "", 1)
+    return not any([await store.read(schema.page, table, (), 1) for table in STORED])
 
 
 async def move(source: Store, target: Store, moved: Moved) -> None:
     """Write all that the source has into the target, where it is not there yet; counted in `moved`.
 
-    Raises `Differs` where something else is there, NotRead, and NotSaved.
+    Raises `Differs` where another entry is there, NotRead, and NotSaved.
     """
-    async for page in _pages(source):
-        await _move_page(source, target, page, moved)
-        moved.end_page()
-    await target.write(ratings.replace_all, [row async for row in _ratings(source)])
-    await target.write(outbox.settle, (), await source.read(outbox.read, INTEGER_MAX, _OUTBOX))
+    for table in STORED:
+        async for page in _pages(source, table):
+            if table is ENTRY:
+                await _append(target, page)
+            else:
+                await target.write(schema.upsert, table, page)
+            moved.add(table, page)
 
 
-async def compare(source: Store, target: Store, games: Games, seen: Moved) -> None:
-    """See that the target has what the source has; rooms are folded from both, counted in `seen`.
+async def compare(source: Store, target: Store, seen: Moved) -> None:
+    """See that the target has what the source has, and no more; counted in `seen`.
 
     Raises `Differs` and NotRead.
     """
-    async for page in _pages(source):
-        for stream in page:
-            entries = await source.read(streams.load, stream)
-            if entries != await target.read(streams.load, stream):
-                raise Differs(stream)
-            snapshot = await target.read(streams.snapshot, stream)
-            if await source.read(streams.snapshot, stream) != snapshot:
-                raise Differs(f"the snapshot of {stream}")
-            row = await source.read(rooms.room, stream)
-            if row != await target.read(rooms.room, stream):
-                raise Differs(f"the row of {stream}")
-            if row is not None:
-                if await _digest(source, games, stream) != await _digest(target, games, stream):
-                    raise Differs(f"the room {stream}")
-                seen.rooms += 1
-            seen.streams += 1
-            seen.entries += len(entries)
-        seen.end_page()
-    await _compare_rows(source, target)
+    for table in STORED:
+        there = _pages(target, table)
+        async for page in _pages(source, table):
+            for ours, theirs in zip_longest(page, await anext(there)):
+                if ours != theirs:
+                    raise Differs(table, ours, theirs)
+            seen.add(table, page)
 
 
-async def _compare_rows(source: Store, target: Store) -> None:
-    async for person in _people(source):
-        if person != await target.read(people.person, person.id):
-            raise Differs(f"the row of {person.id}")
-    async for rating in _ratings(source):
-        if rating != await target.read(ratings.read, rating.key):
-            raise Differs(f"the rating of {rating.person}")
-    ours, theirs = [await each.read(outbox.read, INTEGER_MAX, _OUTBOX) for each in (source, target)]
-    if ours != theirs:
-        raise Differs("what waits to be sent")
-    if dict(await source.read(rooms.counts)) != dict(await target.read(rooms.counts)):
-        raise Differs("the number of rooms or people")
+async def _append(target: Store, page: Sequence[Row]) -> None:
+    entries = [unpack(row["stream"], row["seq"], row["body"]) for row in page]
+    answers = await target.append([Append(entry) for entry in entries])
+    for row, entry, answer in zip(page, entries, answers, strict=True):
+        match answer:
+            case Written():
+                pass
+            case Fenced(head) if head >= entry.seq:
+                pass
+            case Duplicate(stream, seq) if (stream, seq) == (entry.stream, entry.seq):
+                pass
+            case JournalError():
+                raise answer
+            case _:
+                raise Differs(ENTRY, row)
 
 
-async def _digest(store: Store, games: Games, room: StreamId) -> bytes:
-    """A room as it is after all its entries; empty where it cannot be read here."""
-    try:
-        loaded = await read_room(store, games, room)
-    except Refusal:
-        return b""
-    return b"" if loaded is None else dump_room(loaded.room, games)
-
-
-async def _move_page(source: Store, target: Store, page: Sequence[StreamId], moved: Moved) -> None:
-    waiting: list[list[Append]] = []
-    for stream in page:
-        entries = await source.read(streams.load, stream)
-        waiting.append(await _with_rows(source, stream, entries))
-        moved.entries += len(entries)
-    while any(waiting):
-        # One of each stream, so that a commit takes many and none of them waits for another.
-        batch = [appends.pop(0) for appends in waiting if appends]
-        for append, answer in zip(batch, await target.append(batch), strict=True):
-            entry = append.entry
-            match answer:
-                case Written():
-                    pass
-                case Fenced(head) if head >= entry.seq:
-                    pass
-                case Duplicate(stream, seq) if (stream, seq) == (entry.stream, entry.seq):
-                    pass
-                case JournalError():
-                    raise answer
-                case _:
-                    raise Differs(entry.stream)
-    for stream in page:
-        snapshot = await source.read(streams.snapshot, stream)
-        if snapshot is not None:
-            await target.write(streams.save_snapshot, snapshot)
-    moved.streams += len(page)
-
-
-async def _with_rows(source: Store, stream: StreamId, entries: Sequence[Entry]) -> list[Append]:
-    """The entries of a stream, each with the row that is true since then, if that is still so."""
-    summary = await source.read(rooms.room, stream)
-    person = None
-    if stream.startswith(_PERSON):
-        person = await source.read(people.person, stream.removeprefix(_PERSON))
-    return [
-        Append(
-            entry,
-            summary if summary is not None and summary.seq == entry.seq else None,
-            person if person is not None and person.seq == entry.seq else None,
-        )
-        for entry in entries
-    ]
-
-
-_PERSON: Final = person_stream("")
-
-
-async def _pages(store: Store) -> AsyncIterator[list[StreamId]]:
-    after = ""
-    while page := await store.read(streams.names, "", after, PAGE):
+async def _pages(store: Store, table: Table) -> AsyncIterator[list[Row]]:
+    """The rows of a table by their keys; the last page is empty."""
+    after: tuple[object, ...] = ()
+    while page := await store.read(schema.page, table, after, PAGE):
+        for row in page:
+            if table is OUTBOX:
+                row["sender"] = None  # a node of the other store
         yield page
-        after = page[-1]
-
-
-async def _people(store: Store) -> AsyncIterator[PersonRow]:
-    after = ""
-    while page := await store.read(people.after, after, _PEOPLE):
-        for row in page:
-            yield row
-        after = page[-1].id
-
-
-async def _ratings(store: Store) -> AsyncIterator[RatingRow]:
-    after: RatingKey | None = None
-    while page := await store.read(ratings.after, after, _PEOPLE):
-        for row in page:
-            yield row
-        after = page[-1].key
+        after = schema.key_of(table, page[-1])
+    yield page
 
 
 def main(argv: Sequence[str]) -> int:
@@ -272,7 +188,7 @@ async def _move(source: Store, target: Store, addresses: dict[str, str], *, resu
         if not resume and not await is_empty(target):
             return print_sentence(UNUSABLE, "migrate.not_empty", **shown)
         await move(source, target, Moved("migrate.moving"))
-        await compare(source, target, games(), seen)
+        await compare(source, target, seen)
     except Differs as problem:
         return print_sentence(FAILED, "migrate.differs", **shown, what=problem.what)
     except JournalError as problem:

@@ -19,7 +19,6 @@ WHERE {condition}""")  # noqa: S608  # of conditions below
 _BY_ID: Final = _where("id = ?1")
 _BY_KEY: Final = _where("key = ?1")
 _BY_TOKEN: Final = _where("id = (SELECT person FROM token WHERE hash = ?1)")
-_AFTER: Final = _where("id > ?1 ORDER BY id LIMIT ?2")
 # No `OR` of both: PostgreSQL would read all people for that.
 _HOLDERS: Final = _where("""
 id IN (SELECT id FROM person WHERE key IN (SELECT value FROM json_each(?1))
@@ -43,11 +42,6 @@ def named(connection: Connection, key: str) -> PersonRow | None:
 def of_token(connection: Connection, hashed: str) -> PersonRow | None:
     """The person who has a token with this hash."""
     return _first(_BY_TOKEN.fetch(connection, hashed))
-
-
-def after(connection: Connection, of: str, limit: int) -> list[PersonRow]:
-    """Up to `limit` people whose ids come after this one, by id."""
-    return [_person(*row) for row in _AFTER.fetch(connection, of, limit)]
 
 
 def holders(connection: Connection, keys: Sequence[str], tokens: Sequence[str]) -> list[PersonRow]:

@@ -25,7 +25,9 @@ from sqlalchemy import (
     Table,
     Text,
     literal_column,
+    select,
     text,
+    tuple_,
 )
 from sqlalchemy.util import await_only
 
@@ -153,6 +155,9 @@ OUTBOX: Final = _table(
 )
 _index("outbox_due", OUTBOX.c.due, OUTBOX.c.id)
 
+STORED: Final = (ENTRY, SNAPSHOT, ROOM, SEAT, INVITE, PERSON, TOKEN, RATING, OUTBOX)
+"""What stays when all nodes have ended."""
+
 # Nodes: who writes with which generation, and which node owns which room.
 
 ALONE: Final = "engine"
@@ -252,6 +257,22 @@ def columns(row: Any) -> dict[str, Any]:  # Any: a row of `types`, whose fields 
     return {name: getattr(row, name) for name in row.__slots__}
 
 
+def key_of(table: Table, row: Mapping[str, Any]) -> tuple[Any, ...]:  # Any: the values of columns
+    """The primary key of a row."""
+    return tuple(row[column.name] for column in table.primary_key)
+
+
+def page(
+    connection: Connection, table: Table, after: Sequence[Any], limit: int
+) -> list[dict[str, Any]]:  # Any: the values of columns
+    """Up to `limit` rows whose keys come after this one, by key; (): from the first."""
+    keys = tuple(table.primary_key)
+    rows = select(table).order_by(*keys).limit(limit)
+    rows = rows.where(tuple_(*keys) > tuple_(*after)) if after else rows
+    names = table.c.keys()
+    return [dict(zip(names, row, strict=True)) for row in connection.execute(rows)]
+
+
 def insert(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
     """Insert rows; Any: the values of columns."""
     _insert(table, replaces=False).many(connection, _values(table, rows))
@@ -264,7 +285,7 @@ def upsert(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any
 
 def _values(table: Table, rows: Iterable[Mapping[str, Any]]) -> list[list[Any]]:  # Any: as above
     values = ([row[each.name] for each in table.c] for row in rows)
-    return [[json.dumps(v) if isinstance(v, tuple) else v for v in each] for each in values]
+    return [[json.dumps(v) if isinstance(v, tuple | list) else v for v in each] for each in values]
 
 
 @cache
@@ -274,5 +295,6 @@ def _insert(table: Table, *, replaces: bool) -> Statement:
     values = ", ".join(f"?{number}" for number in range(1, len(names) + 1))
     text = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({values})"  # noqa: S608  # of names
     rest = ", ".join(f"{name} = excluded.{name}" for name in names if name not in keys)
-    more = f" ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {rest}" if replaces else ""
+    change = f"UPDATE SET {rest}" if rest else "NOTHING"
+    more = f" ON CONFLICT ({', '.join(keys)}) DO {change}" if replaces else ""
     return Statement(text + more)

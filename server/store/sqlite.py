@@ -228,7 +228,7 @@ class Sqlite(Database):
 
     def look_up(self, batch: Sequence[Append]) -> AppendState:
         entries = [append.entry for append in batch]
-        state = AppendState({entry.stream: self.head(entry.stream) for entry in entries})
+        state = AppendState({each: self.head(each) for each in {one.stream for one in entries}})
         for given in [(entry.actor, entry.client_id) for entry in entries if entry.client_id]:
             key = self._ids.get(given) or self.driver.execute(_MOVED_ID, given).fetchone()
             if key is not None:

@@ -123,7 +123,7 @@ async def test_a_database_of_a_release_has_what_its_file_has(
 ) -> None:
     await database_of(packed, url)
     file, database = SqliteStore(file_of(packed, tmp_path)), PostgresStore(url)
-    await compare(file, database, reader.GAMES, moved := Moved())
+    await compare(file, database, moved := Moved())
     assert (moved.rooms, [each.id for each in await database.read(outbox.read, 9, 9)]) == (
         1,
         ["o-1"],

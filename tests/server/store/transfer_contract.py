@@ -10,9 +10,10 @@ from bluebear.server.store import (
     RatingRow,
     Store,
     Written,
-    people,
     ratings,
+    schema,
 )
+from bluebear.server.store.schema import ENTRY, PERSON, RATING
 from tests.server.store.store_contract import AYU, BEN, ROOM, person
 
 TransferDisk: TypeAlias = Callable[[], Store]
@@ -26,9 +27,11 @@ class TransferContract:
         store = store_disk()
         chie = PersonRow("p-chie", 1, "Chie", "chie", True, ("t-chie",), 1_000, body=b"\x00c")
         await store.append([person(each) for each in (chie, AYU, BEN)])
-        assert await store.read(people.after, "", 2) == [AYU, BEN]
-        assert await store.read(people.after, "p-ben", 2) == [chie]
-        assert await store.read(people.after, "p-chie", 2) == []
+        ayu, ben = await store.read(schema.page, PERSON, (), 2)
+        assert (ayu["id"], ben["id"]) == (AYU.id, BEN.id)
+        [third] = await store.read(schema.page, PERSON, ("p-ben",), 2)
+        assert third == {**schema.columns(chie), "tokens": ["t-chie"]}
+        assert await store.read(schema.page, PERSON, ("p-chie",), 2) == []
         rows = [
             RatingRow("p-ayu", "tokai", 2, 1, 1_500, b"x"),
             RatingRow("p-ayu", "tokai", 10, 1, None, b"y"),
@@ -40,4 +43,12 @@ class TransferContract:
         ]
         assert await store.read(ratings.after, None, 2) == rows[:2]
         assert await store.read(ratings.after, rows[1].key, 2) == rows[2:]
+        page = await store.read(schema.page, RATING, rows[1].key, 2)
+        assert page == [schema.columns(rows[2])]
+        entries = await store.read(schema.page, ENTRY, ("person:p-ayu", 1), 9)
+        assert [schema.key_of(ENTRY, each) for each in entries] == [
+            ("person:p-ben", 1),
+            ("person:p-chie", 1),
+            (ROOM, 1),
+        ]
         await store.close()
