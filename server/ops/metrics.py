@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -30,66 +30,42 @@ from bluebear.server.runtime import BOUNDS, COUNTERS, Times
 
 KIND: Final = "text/plain; version=0.0.4; charset=utf-8"
 
-Labels = Mapping[str, str]
 Samples = Mapping[tuple[str, ...], float]
 """Values by the values of their labels."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One thing that is measured: its name without `bluebear_`, and what it is now.
+def figure(name: str, kind: str, text: str, samples: Samples, *labels: str) -> str:
+    """The lines of one thing that is measured: its name without `bluebear_`, and what it is now.
 
-    `kind` is counter (only ever grows; its name ends in `_total`), gauge or histogram.
+    `kind` is counter (only ever grows; its name ends in `_total`) or gauge.
     """
+    lines = [f"# HELP bluebear_{name} {text}", f"# TYPE bluebear_{name} {kind}"]
+    for values, number in sorted(samples.items()):
+        # A value is escaped as in JSON.
+        escaped = (msgspec.json.encode(value).decode() for value in values)
+        braced = ",".join(f"{label}={value}" for label, value in zip(labels, escaped, strict=True))
+        lines.append(f"bluebear_{name}{braced and f'{{{braced}}}'} {number:.10g}")
+    return "".join(f"{line}\n" for line in lines)
 
-    name: str
-    kind: str
-    help: str
-    labels: tuple[str, ...] = ()
-    samples: Samples | None = None
-    times: Times | None = None
 
-
-def gauge(name: str, text: str, value: float) -> Figure:
+def gauge(name: str, text: str, value: float) -> str:
     """Something that goes up and down."""
-    return Figure(name, "gauge", text, samples={(): value})
+    return figure(name, "gauge", text, {(): value})
 
 
-def counter(name: str, text: str, value: float) -> Figure:
+def counter(name: str, text: str, value: float) -> str:
     """Something that only grows while the server runs."""
-    return Figure(f"{name}_total", "counter", text, samples={(): value})
+    return figure(f"{name}_total", "counter", text, {(): value})
 
 
-def exposition(figures: Iterable[Figure]) -> str:
-    """The text of all figures."""
-    return "".join(f"{line}\n" for figure in figures for line in _lines(figure))
-
-
-def _lines(figure: Figure) -> Iterator[str]:
-    name = f"bluebear_{figure.name}"
-    yield f"# HELP {name} {figure.help}"
-    yield f"# TYPE {name} {figure.kind}"
-    for values, number in sorted((figure.samples or {}).items()):
-        labels = dict(zip(figure.labels, values, strict=True))
-        yield f"{name}{_braced(labels)} {number:.10g}"
-    if figure.times is not None:
-        yield from _buckets(name, figure.times)
-
-
-def _buckets(name: str, times: Times) -> Iterator[str]:
+def histogram(name: str, text: str, times: Times) -> str:
+    """How many took at most so long."""
     sums = list(accumulate(times.counts))
-    for bound, count in zip((*map(str, BOUNDS), "+Inf"), sums, strict=True):
-        yield f"{name}_bucket{_braced({'le': bound})} {count}"
-    yield f"{name}_sum {times.seconds:.10g}"
-    yield f"{name}_count {sums[-1]}"
-
-
-def _braced(labels: Labels) -> str:
-    if not labels:
-        return ""
-    # A value is escaped as in JSON.
-    escaped = ((name, msgspec.json.encode(value).decode()) for name, value in labels.items())
-    return "{" + ",".join(f"{name}={value}" for name, value in escaped) + "}"
+    bounds = zip((*map(str, BOUNDS), "+Inf"), sums, strict=True)
+    samples = {f'_bucket{{le="{bound}"}}': float(count) for bound, count in bounds}
+    samples |= {"_sum": times.seconds, "_count": sums[-1]}
+    lines = (f"bluebear_{name}{end} {number:.10g}\n" for end, number in samples.items())
+    return figure(name, "histogram", text, {}) + "".join(lines)
 
 
 _REQUEST_MAX: Final = 8 * 1024
@@ -121,7 +97,7 @@ def _response(app: App, request: bytes) -> bytes:
     path = rest.partition(b" ")[0].partition(b"?")[0]
     status, text, kind = HTTPStatus.NOT_FOUND, "not found\n", "text/plain"
     if method == b"GET" and path == b"/metrics":
-        status, text, kind = HTTPStatus.OK, exposition(figures(app)), KIND
+        status, text, kind = HTTPStatus.OK, "".join(figures(app)), KIND
     return make_response(status, text.encode(), kind, NO_STORE, ()).serialize()
 
 
@@ -145,13 +121,13 @@ _COUNTERS: Final = msgspec.toml.decode(
 )
 
 
-def figures(app: App) -> Iterator[Figure]:
+def figures(app: App) -> Iterator[str]:
     """All figures as they are now."""
     yield from _well(app)
     yield counter("loop_busy_seconds", "time that the loop's thread has worked", app.watch.meter())
-    yield Figure("loop_lag_seconds", "histogram", "how late the loop was", times=app.health.lag)
+    yield histogram("loop_lag_seconds", "how late the loop was", app.health.lag)
     writer = app.writer
-    yield Figure("commit_seconds", "histogram", "how long commits took", times=writer.commit_times)
+    yield histogram("commit_seconds", "how long commits took", writer.commit_times)
     yield counter("commits", "commits of the journal", writer.commits)
     yield counter("entries", "entries that commits were to save", writer.entries)
     waiting = sum(len(live.queue) for live in app.engine.live.values())
@@ -162,46 +138,43 @@ def figures(app: App) -> Iterator[Figure]:
     yield gauge("people_online", "people who are connected", len(app.presence))
     if app.membership is not None:
         counted = Counter[tuple[str, ...]]((each.state,) for each in app.membership.living)
-        yield Figure("nodes", "gauge", "nodes that live", ("state",), counted)
+        yield figure("nodes", "gauge", "nodes that live", counted, "state")
     yield from _counted()
 
 
-def _well(app: App) -> Iterator[Figure]:
+def _well(app: App) -> Iterator[str]:
     wrong = app.health.troubles()
     beside = {each.partition(":")[0] for each in app.health.beside()}
     yield gauge("healthy", "1 while nothing is wrong", not wrong)
     troubles = {each.value: float(each in wrong) for each in Problem} | dict.fromkeys(beside, 1.0)
-    yield Figure("trouble", "gauge", "1 for what is wrong", ("what",), _by_label(troubles))
+    yield figure("trouble", "gauge", "1 for what is wrong", _by_label(troubles), "what")
     yield gauge("disk_free_ratio", "free share of the journal's disk", app.health.disk_free)
 
 
-def _rooms(app: App) -> Iterator[Figure]:
+def _rooms(app: App) -> Iterator[str]:
     counted: Counter[tuple[str, ...]] = Counter()
     for live in app.engine.live.values():
         if live.exists:
             table = live.room.table
             counted[table.phase.value, table.privacy.value] += 1
-    labels = ("phase", "privacy")
-    yield Figure("rooms", "gauge", "rooms in memory", labels, counted)
+    yield figure("rooms", "gauge", "rooms in memory", counted, "phase", "privacy")
     suspended = sum(bool(live.suspended) for live in app.engine.live.values())
     yield gauge("rooms_held_now", "rooms in memory that cannot go on", suspended)
 
 
-def _counted() -> Iterator[Figure]:
+def _counted() -> Iterator[str]:
     left = dict(COUNTERS)
     for name, text in _COUNTERS.plain.items():
         yield counter(name.replace(".", "_"), text, left.pop(name, 0))
     for start, reason in _COUNTERS.reasons.items():
         counts = {
-            each.removeprefix(f"{start}."): float(left.pop(each))
+            each.removeprefix(f"{start}."): left.pop(each)
             for each in list(left)
             if each.startswith(f"{start}.")
         }
-        yield Figure(
-            f"{reason.name}_total", "counter", reason.help, (reason.label,), _by_label(counts)
-        )
-    rest = _by_label({name: float(value) for name, value in left.items()})
-    yield Figure("events_total", "counter", "what else has happened", ("what",), rest)
+        name = f"{reason.name}_total"
+        yield figure(name, "counter", reason.help, _by_label(counts), reason.label)
+    yield figure("events_total", "counter", "what else has happened", _by_label(left), "what")
 
 
 def _by_label(values: Mapping[str, float]) -> Samples:

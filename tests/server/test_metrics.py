@@ -14,7 +14,14 @@ import yaml
 
 from bluebear.server.app import App
 from bluebear.server.config import read_config
-from bluebear.server.ops.metrics import Figure, counter, exposition, figures, gauge, open_metrics
+from bluebear.server.ops.metrics import (
+    counter,
+    figure,
+    figures,
+    gauge,
+    histogram,
+    open_metrics,
+)
 from bluebear.server.runtime import BOUNDS, COUNTERS, Times
 from tests.server.fixtures import GAMES, NO_HOUSE, Stage
 from tests.support.loop_clock import LoopClock
@@ -29,7 +36,7 @@ LINE = re.compile(
 def text_of(stage: Stage) -> str:
     async def look() -> str:
         stage.app.watch.meter = lambda: 1.5
-        return exposition(figures(stage.app))
+        return "".join(figures(stage.app))
 
     return stage.run(look())
 
@@ -51,12 +58,12 @@ def test_the_text_is_that_of_prometheus() -> None:
     times = Times()
     for seconds in (0.0005, 0.003, 0.003, 9.0):
         times.add(seconds)
-    shown = exposition(
+    shown = "".join(
         [
             gauge("rooms", "rooms now", 3),
             counter("lines", "lines so far", 12),
-            Figure("cut", "counter", "by why", ("why",), {('a "b"\n\\',): 2.0}),
-            Figure("took", "histogram", "seconds", times=times),
+            figure("cut", "counter", "by why", {('a "b"\n\\',): 2.0}, "why"),
+            histogram("took", "seconds", times),
         ]
     )
     assert shown.splitlines()[:8] == [
@@ -246,7 +253,7 @@ def test_a_node_that_died_alarms_and_a_rolling_restart_does_not(tmp_path: Path) 
 
 def test_every_promise_that_can_be_counted_has_an_alert() -> None:
     text = (ROOT / "docs" / "alerts.yml").read_text(encoding="utf-8")
-    for figure in (
+    for each in (
         "trouble",
         "journal_not_saved",
         "commit_seconds",
@@ -261,7 +268,7 @@ def test_every_promise_that_can_be_counted_has_an_alert() -> None:
         "bugs",
         "disk_free",
     ):
-        assert f"bluebear_{figure}" in text or figure in text, figure
+        assert f"bluebear_{each}" in text or each in text, each
 
 
 # The address.
