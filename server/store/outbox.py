@@ -9,8 +9,6 @@ from sqlalchemy import Connection
 from bluebear.server.store.schema import OUTBOX, Statement, columns, upsert
 from bluebear.server.store.types import Outgoing
 
-_DUE: Final = Statement("""
-SELECT id, due, body FROM outbox WHERE due <= ?1 ORDER BY due, id LIMIT ?2""")
 _CLAIMABLE: Final = Statement(
     """
 SELECT id, due, body FROM outbox WHERE due <= ?1
@@ -23,13 +21,10 @@ UPDATE outbox SET sender = ?2 WHERE id IN (SELECT value FROM json_each(?1))""")
 _REMOVE: Final = Statement("DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?1))")
 
 
-def read(connection: Connection, now: int, limit: int) -> list[Outgoing]:
-    """Up to `limit` messages that are due, soonest first."""
-    return [Outgoing(*row) for row in _DUE.fetch(connection, now, limit)]
-
-
 def claim(connection: Connection, node: str, now: int, limit: int) -> list[Outgoing]:
-    """Like `read`, for who sends them: no other node does as long as this one lives."""
+    """Up to `limit` messages that are due, soonest first, for who sends them: no other node does
+    as long as this one lives.
+    """
     due = [Outgoing(*row) for row in _CLAIMABLE.fetch(connection, now, limit, node)]
     if due:
         _CLAIM.fetch(connection, json.dumps([each.id for each in due]), node)

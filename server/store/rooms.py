@@ -10,11 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Connection, Select, bindparam, func, select, text
+from sqlalchemy import Connection
 
 from bluebear.server.store.schema import (
     INVITE,
-    IS_PLAYED,
     ROOM,
     SEAT,
     Statement,
@@ -27,8 +26,11 @@ from bluebear.server.store.types import RESTING, Page, StreamId, Summary, Window
 TOUCHED_AT_ONCE: Final = 64
 """Rooms touched in one commit, about 5 ms: entries of other rooms need not wait for all."""
 
-_NEWEST_FIRST: Final = (ROOM.c.at.desc(), ROOM.c.stream)
-_OLDEST_FIRST: Final = (ROOM.c.at, ROOM.c.stream.desc())
+_NEWEST_FIRST: Final = "room.at DESC, stream"
+_OLDEST_FIRST: Final = "room.at, stream DESC"
+_NEW: Final = "shelf IS NOT NULL AND at >= ?1"
+_PLAYED: Final = "shelf = 0 AND at >= ?1"
+_OLD: Final = "shelf = 0 AND at < ?1"
 
 _COLUMNS: Final = """
 room.stream, seq, body, deadline, shelf, game, phase, free, room.at, CAST(people AS text),
@@ -43,7 +45,6 @@ def _rows(rest: str) -> Statement:
 _ROOM_OR_NEXT: Final = _rows("""
 WHERE stream = coalesce(
     (SELECT min(stream) FROM room WHERE stream >= ?1), (SELECT min(stream) FROM room))""")
-_EVERY: Final = _rows("ORDER BY stream")
 _OF_STREAMS: Final = _rows("WHERE stream IN (SELECT value FROM json_each(?1))")
 _OF_INVITE: Final = _rows("""
 JOIN invite ON invite.room = room.stream WHERE hash = ?1 ORDER BY room.stream LIMIT 1""")
@@ -56,9 +57,6 @@ ON shown.room = room.stream ORDER BY room.at DESC, room.stream""")
 _DUE: Final = Statement("""
 SELECT stream FROM room WHERE deadline IS NOT NULL AND deadline <= ?1
 ORDER BY deadline, stream LIMIT ?2""")
-_TOTALS: Final = Statement("SELECT (SELECT count(*) FROM room), (SELECT count(*) FROM person)")
-_COUNTS: Final = Statement("""
-SELECT phase, count(*) FROM room WHERE shelf IS NOT NULL GROUP BY phase""")
 _EARLIER: Final = Statement(
     """
 SELECT stream FROM room WHERE stream IN (SELECT value FROM json_each(?1)) AND at < ?2
@@ -85,11 +83,6 @@ def of_streams(connection: Connection, streams: Iterable[StreamId]) -> list[Summ
     return [_summary(row) for row in _OF_STREAMS.fetch(connection, json.dumps(list(streams)))]
 
 
-def every(connection: Connection) -> list[Summary]:
-    """All rooms' rows, by stream."""
-    return [_summary(row) for row in _EVERY.fetch(connection)]
-
-
 def of_invite(connection: Connection, hashed: str) -> Summary | None:
     """The room whose valid invite has this hash."""
     return next(map(_summary, _OF_INVITE.fetch(connection, hashed)), None)
@@ -105,68 +98,37 @@ def due(connection: Connection, now: int, limit: int) -> list[StreamId]:
     return [StreamId(stream) for (stream,) in _DUE.fetch(connection, now, limit)]
 
 
-def counts(connection: Connection) -> dict[str, int]:
-    """How many rows there are: "rooms", "people", and "listed.PHASE" for each phase.
-
-    Closed rooms are among them, phases without any are not. Counts all rows.
-    """
-    counted = {f"listed.{phase}": number for phase, number in _COUNTS.fetch(connection)}
-    [(counted["rooms"], counted["people"])] = _TOTALS.fetch(connection)
-    return counted
-
-
 def window(connection: Connection, wanted: Window) -> Page:
     """A page of the lobby, and how many rooms all pages have."""
-    given: dict[str, Any] = {"since": wanted.since, "game": wanted.game}
     first, total = wanted.page * wanted.size, 0
-    kind = {"game": bool(wanted.game), "free": wanted.free}
     rows: list[Summary] = []
     # The walks through indexes that find its rooms, one after the other.
-    for walk in ("played",) if wanted.running else ("new", "played and old"):
-        length = connection.execute(_length(walk, **kind), given).scalar_one()
+    played, listed = [(_PLAYED, 0)], [(_NEW, wanted.since), (_OLD, wanted.since)]
+    for walk, since in played if wanted.running else listed:
+        length, *pages = _walk(walk, game=bool(wanted.game), free=wanted.free)
+        given = (since, wanted.game) if wanted.game else (since,)
+        [(there,)] = length.fetch(connection, *given)
         passed = max(0, first - total)
-        shown = min(first + wanted.size - total, length) - passed
+        shown = min(first + wanted.size - total, there) - passed
         if shown > 0:
             # From the nearer end: what is passed over costs as much as what is shown.
-            behind = length - passed - shown
-            page = _page(walk, backwards=behind < passed, **kind)
-            bounds = {**given, "shown": shown, "passed": min(passed, behind)}
-            rows += map(_summary, connection.execute(page, bounds))
-        total += length
+            behind = there - passed - shown
+            page = pages[behind < passed]
+            rows += map(_summary, page.fetch(connection, *given, shown, min(passed, behind)))
+        total += there
     return Page(tuple(rows), total)
 
 
 @cache
-def _conditions(walk: str, *, game: bool, free: bool) -> list[Any]:
-    # Any: conditions; the arguments tell which of them there are.
-    since: BindParameter[int] = bindparam("since")
-    made: list[Any] = {
-        "played": [IS_PLAYED],
-        "new": [ROOM.c.shelf.is_not(None), ROOM.c.at >= since],
-        "played and old": [IS_PLAYED, ROOM.c.at < since],
-    }[walk]
-    made = [*made, ROOM.c.game == bindparam("game")] if game else made
-    return [*made, ROOM.c.free > 0] if free else made
-
-
-@cache
-def _length(walk: str, **kind: bool) -> Select[int]:
-    return select(func.count()).select_from(ROOM).where(*_conditions(walk, **kind))
-
-
-@cache
-def _page(walk: str, *, backwards: bool, **kind: bool) -> Select[*tuple[Any, ...]]:
-    # Any: the columns of a room.
-    shown = (
-        select(ROOM.c.stream)
-        .where(*_conditions(walk, **kind))
-        .order_by(*(_OLDEST_FIRST if backwards else _NEWEST_FIRST))
-        .limit(bindparam("shown"))
-        .offset(bindparam("passed"))
-        .subquery()
-    )
-    rows = select(text(_COLUMNS)).select_from(ROOM)
-    return rows.join(shown, shown.c.stream == ROOM.c.stream).order_by(*_NEWEST_FIRST)
+def _walk(where: str, *, game: bool, free: bool) -> tuple[Statement, ...]:
+    """The number of rooms of a walk, and some of them, counted from its beginning and its end."""
+    where += f"{' AND game = ?2' if game else ''}{' AND free > 0' if free else ''}"
+    shown, passed = ("?3", "?4") if game else ("?2", "?3")
+    inner = "JOIN (SELECT stream AS id FROM room WHERE", where, "ORDER BY"
+    outer = "LIMIT", shown, "OFFSET", passed, ") AS shown ON id = stream ORDER BY", _NEWEST_FIRST
+    pages = (_rows(" ".join((*inner, order, *outer))) for order in (_NEWEST_FIRST, _OLDEST_FIRST))
+    count = "SELECT count(*) FROM room WHERE", where
+    return Statement(" ".join(count)), *pages
 
 
 # Writing.

@@ -95,7 +95,6 @@ ROOM: Final = _table(
     *(_list("people"), _list("invites")),
 )
 _IS_LISTED: Final = ROOM.c.shelf.is_not(None)
-IS_PLAYED: Final = ROOM.c.shelf == literal_column("0")
 # They have all that a window asks for, so that only the rows that it shows are read.
 _index(
     "room_listed",
@@ -110,7 +109,7 @@ _index(
 _index(
     "room_played",
     *(ROOM.c.shelf, ROOM.c.at.desc(), ROOM.c.stream, ROOM.c.free, ROOM.c.game, ROOM.c.phase),
-    where=IS_PLAYED,
+    where=ROOM.c.shelf == literal_column("0"),
 )
 _index("room_due", ROOM.c.deadline, ROOM.c.stream, where=ROOM.c.deadline.is_not(None))
 

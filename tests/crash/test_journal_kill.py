@@ -35,7 +35,7 @@ from bluebear.server.store import (
     rooms,
     streams,
 )
-from tests.support import faults
+from tests.support import faults, stored_rows
 from tests.tools.servers import begin_piped, python
 
 ROUNDS = 20
@@ -163,7 +163,7 @@ def _newest(answer: str) -> dict[StreamId, int]:
 
 async def _check(path: Path, acknowledged: dict[StreamId, int]) -> None:
     journal = SqliteStore(path)
-    summaries = {summary.stream: summary for summary in await journal.read(rooms.every)}
+    summaries = {summary.stream: summary for summary in await journal.read(stored_rows.all_rooms)}
     for room in STREAMS:
         entries = await journal.read(streams.load, room)
         head = len(entries)
@@ -204,7 +204,7 @@ async def _check_indexes(journal: SqliteStore, rows: list[Summary]) -> None:
         assert await journal.read(rooms.of_invite, f"{row.stream}-{row.seq - 2}") is None
     listed = [row for row in newest if row.listed]
     assert (await journal.read(rooms.window, Window())).rows == tuple(listed)
-    counts = await journal.read(rooms.counts)
+    counts = await journal.read(stored_rows.counts)
     assert counts["rooms"] == len(rows)
     for phase in ("open", "playing"):
         assert counts.get(f"listed.{phase}", 0) == sum(row.phase == phase for row in listed)

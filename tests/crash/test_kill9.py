@@ -12,7 +12,8 @@ import pytest
 
 from bluebear.clients.sdk import Client, Reply, RoomId
 from bluebear.protocol import Bye
-from bluebear.server.store import SqliteStore, rooms, streams
+from bluebear.server.store import SqliteStore, streams
+from tests.support import stored_rows
 from tests.tools.crash.kill9 import LOOKS_MAX, SEED, check, round_of, two_rooms
 from tests.tools.servers import ServerProcess
 
@@ -45,7 +46,7 @@ async def test_a_line_repeated_under_its_old_id_is_answered_as_before(tmp_path: 
             assert len(ayu.mirror.rooms) == 1
         await server.stop()
     journal = SqliteStore(tmp_path / "bluebear.sqlite")
-    [room] = [one.stream for one in await journal.read(rooms.every)]
+    [room] = [one.stream for one in await journal.read(stored_rows.all_rooms)]
     stored = [entry.lines[0] for entry in await journal.read(streams.load, room) if entry.client_id]
     await journal.close()
     assert stored == ["/newroom manhattan public", "/join 1", "/bot random 2", "/start", "hello"]

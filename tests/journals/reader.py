@@ -43,11 +43,11 @@ from bluebear.server.store import (
     people,
     person_stream,
     ratings,
-    rooms,
     streams,
 )
 from tests.journals import stored_journal
 from tests.server.room.changes import check_changes, check_direct
+from tests.support import stored_rows
 from tests.support.views import view_of
 
 Plain = dict[str, Any]  # Any: plain JSON
@@ -110,7 +110,7 @@ async def stored(path: Path) -> list[Stored]:
     """The rooms of a journal, entry by entry."""
     journal = SqliteStore(path)
     made = []
-    for summary in await journal.read(rooms.every):
+    for summary in await journal.read(stored_rows.all_rooms):
         newest = await journal.read(streams.snapshot, summary.stream)
         made.append(
             Stored(

@@ -13,7 +13,8 @@ from typing import cast
 import pytest
 
 from bluebear.server.rooms import house_bots
-from bluebear.server.store import SqliteStore, rooms
+from bluebear.server.store import SqliteStore
+from tests.support import stored_rows
 
 pytestmark = pytest.mark.slow_loop
 
@@ -82,7 +83,7 @@ def test_what_is_stored_is_for_no_other_person_on_the_machine(tmp_path: Path) ->
     path = tmp_path / "bluebear.sqlite"
     path.touch(mode=0o644)
     journal = SqliteStore(path)
-    asyncio.run(journal.read(rooms.every))
+    asyncio.run(journal.read(stored_rows.all_rooms))
     for each in tmp_path.iterdir():
         assert stat.S_IMODE(each.stat().st_mode) == stat.S_IRUSR | stat.S_IWUSR, each
     asyncio.run(journal.close())

@@ -23,8 +23,9 @@ from bluebear.server.people.account import (
     with_grant,
 )
 from bluebear.server.runtime import token_hash
-from bluebear.server.store import Answer, Append, NotRead, PersonRow, person_stream, rooms
+from bluebear.server.store import Answer, Append, NotRead, PersonRow, person_stream
 from tests.server.fixtures import Stage
+from tests.support import stored_rows
 from tests.support.simulated_store import Latency, SimulatedStore
 
 DAY = 24 * 3600 * 1000
@@ -127,7 +128,7 @@ def test_two_hellos_at_once_make_one_guest(stage: Stage) -> None:
     for name in ("Ayu", "Aya"):
         stage.throw("Ayu", listener.codec.encode(Hello(name=name, langs=("en",))))
     stage.settle()
-    assert stage.run(stage.journal.read(rooms.counts))["people"] == 1
+    assert stage.run(stage.journal.read(stored_rows.counts))["people"] == 1
     assert listener.received == ["! bad_message"]
     assert listener.name == "Ayu"
 

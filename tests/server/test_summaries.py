@@ -14,8 +14,8 @@ from bluebear.server.rooms.loading import (
     room_line,
     summary_of,
 )
-from bluebear.server.store import rooms
 from tests.server.fixtures import GAMES, Stage
+from tests.support import stored_rows
 
 
 def test_a_summary_is_a_line_again(stage: Stage) -> None:
@@ -29,7 +29,7 @@ def test_the_journals_summary_is_the_rooms(stage: Stage) -> None:
     """Whatever changes what a summary tells is committed with a summary."""
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     stage.play("Ayu", "/password sesame", "/invite", "/go mill", "hello", "/ban Eva", "/resign !")
-    [summary] = stage.run(stage.journal.read(rooms.every))
+    [summary] = stage.run(stage.journal.read(stored_rows.all_rooms))
     stored, live = line_of(summary), room_line(stage.room, GAMES)
     assert replace(stored, at=live.at, turn=live.turn) == live
 
@@ -51,7 +51,7 @@ def test_what_a_summary_tells_needs_one(stage: Stage, line: str) -> None:
 
 def test_a_deadline_is_in_the_summary(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 2d"])
-    [summary] = stage.run(stage.journal.read(rooms.every))
+    [summary] = stage.run(stage.journal.read(stored_rows.all_rooms))
     assert summary.deadline == stage.now + 2 * DAY_MS
 
 

@@ -36,6 +36,7 @@ from bluebear.server.store import (
 from bluebear.server.store.backup import JOURNAL, lock_folder
 from tests.journals.reader import unpacked
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
+from tests.support import stored_rows
 from tests.support.simulated_store import SimulatedStore
 
 STORED_SET = Path(__file__).parents[1] / "journals" / "set1" / "house.jsonl.gz"
@@ -84,7 +85,7 @@ async def all_of(data: Path) -> dict[StreamId, list[Entry]]:
 def rooms_of(data: Path) -> list[Summary]:
     async def read() -> list[Summary]:
         journal = SqliteStore(data / JOURNAL)
-        result = await journal.read(rooms.every)
+        result = await journal.read(stored_rows.all_rooms)
         await journal.close()
         return result
 
@@ -101,7 +102,7 @@ async def test_everything_is_moved_and_is_the_same() -> None:
     assert await target.read(rooms.of_invite, "i-1") == await source.read(rooms.room, ROOM)
     assert await target.read(people.of_token, "t-ayu") is not None
     assert await target.read(ratings.read, ("p-ayu", "tokai", 2)) is not None
-    assert [each.id for each in await target.read(outbox.read, 99_999, 9)] == ["o-1", "o-2"]
+    assert [each.id for each in await target.read(stored_rows.outgoing)] == ["o-1", "o-2"]
 
 
 async def test_a_move_that_was_interrupted_continues() -> None:
@@ -113,7 +114,7 @@ async def test_a_move_that_was_interrupted_continues() -> None:
     await move(source, target, Moved())
     await move(source, target, Moved())
     assert await target.read(streams.load, ROOM) == await source.read(streams.load, ROOM)
-    assert await target.read(rooms.counts) == await source.read(rooms.counts)
+    assert await target.read(stored_rows.counts) == await source.read(stored_rows.counts)
 
 
 @pytest.mark.parametrize(

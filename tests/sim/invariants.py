@@ -24,11 +24,12 @@ from bluebear.server.room.state import Actor, Phase, Room
 from bluebear.server.rooms.loading import read_record, read_room
 from bluebear.server.rooms.views import AnyGame, VersionViews
 from bluebear.server.sentences import event_lines, say
-from bluebear.server.store import Entry, StreamId, Window, person_stream, rooms, streams
+from bluebear.server.store import Entry, StreamId, Window, person_stream, streams
 from tests.sim.background_actions import HEADS
 from tests.sim.server_process import Games
 from tests.sim.simulated_clients import REFUSED, Person, Sight
 from tests.sim.simulation import World
+from tests.support import stored_rows
 from tests.support.simulated_store import SimulatedStore
 from tests.support.views import view_of
 
@@ -56,7 +57,7 @@ def wired(view: Any) -> Any:  # Any: a plain tree
 
 async def read_journal(journal: SimulatedStore) -> Entries:
     """The entries of every room."""
-    rows = await journal.read(rooms.every)
+    rows = await journal.read(stored_rows.all_rooms)
     return {row.stream: await journal.read(streams.load, row.stream) for row in rows}
 
 

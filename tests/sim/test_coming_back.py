@@ -10,12 +10,12 @@ from bluebear.clients.sdk.client_events import Entered, RoomId, Synced, Updated
 from bluebear.protocol import MSGPACK, Close
 from bluebear.rules.core.visibility import SPECTATOR, Seat
 from bluebear.server.limits import CONNECTIONS_PER_PERSON
-from bluebear.server.store import rooms
 from tests.sim.fixtures import running, sit, two, written
 from tests.sim.invariants import wired
 from tests.sim.simulated_clients import Person, Sight
 from tests.sim.simulation import World
 from tests.sim.virtual_loop import virtual
+from tests.support import stored_rows
 from tests.support.views import view_of
 
 
@@ -95,7 +95,7 @@ async def test_a_new_room_is_made_once_and_its_maker_is_in_it(wait: float) -> No
         ayu.wire.cut()
         await asyncio.sleep(30)
         assert [reply.ok for reply in ayu.replies[line]] == [True]
-        assert len(await world.journal.read(rooms.every)) == 1
+        assert len(await world.journal.read(stored_rows.all_rooms)) == 1
         assert ayu.here is not None
         assert len(world.app.engine.live) == 1
 

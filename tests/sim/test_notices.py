@@ -13,11 +13,11 @@ import pytest
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.server.config import Config
 from bluebear.server.limits import HOOK_WAITS_SECONDS
-from bluebear.server.store import outbox
 from tests.sim.fixtures import running, sit, two
 from tests.sim.simulated_clients import Person
 from tests.sim.simulation import World
 from tests.sim.virtual_loop import virtual
+from tests.support import stored_rows
 
 HOST = "hooks.example.org"
 URL = f"https://{HOST}/ayu?k=1"
@@ -188,4 +188,4 @@ async def test_where_no_host_is_allowed_nothing_is_stored() -> None:
         people = await two(world)
         assert (await people[0].line(f"/notify {URL}")).code == "no_hooks"
         await sit(world, people, options=["clock 3d"])
-        assert await world.journal.read(outbox.read, world.clock.now(), 10) == []
+        assert await world.journal.read(stored_rows.outgoing) == []

@@ -19,10 +19,9 @@ from bluebear.server.store import (
     StreamId,
     Summary,
     Written,
-    rooms,
     streams,
 )
-from tests.support import faults
+from tests.support import faults, stored_rows
 
 Disk: TypeAlias = Callable[[], Store]
 """Opens a journal on one and the same storage, each time as a new server would."""
@@ -85,7 +84,7 @@ class JournalContract:
         assert await journal.read(streams.load, ROOM) == []
         assert await journal.read(streams.snapshot, ROOM) is None
         assert await journal.read(streams.find, "p:ayu", "id-1") is None
-        assert await journal.read(rooms.every) == []
+        assert await journal.read(stored_rows.all_rooms) == []
         await journal.close()
 
     async def test_an_empty_batch_has_no_answers(self, disk: Disk) -> None:
@@ -191,7 +190,7 @@ class JournalContract:
         journal = disk()
         other = Append(entry(1, stream=OTHER), Summary(OTHER, 1, b"other", 77))
         await journal.append([other, summed(1, b"one", 5), summed(2, b"two"), line(3)])
-        assert await journal.read(rooms.every) == [
+        assert await journal.read(stored_rows.all_rooms) == [
             Summary(ROOM, 2, b"two", None),
             Summary(OTHER, 1, b"other", 77),
         ]
@@ -201,7 +200,7 @@ class JournalContract:
         journal = disk()
         await journal.append([summed(1, b"one")])
         await journal.append([summed(1, b"lie")])
-        assert await journal.read(rooms.every) == [Summary(ROOM, 1, b"one", None)]
+        assert await journal.read(stored_rows.all_rooms) == [Summary(ROOM, 1, b"one", None)]
         await journal.close()
 
     async def test_the_newest_snapshot_is_the_one_of_the_highest_entry(self, disk: Disk) -> None:
@@ -241,7 +240,7 @@ class JournalContract:
         journal = disk()
         assert await journal.read(streams.load, ROOM) == written
         assert await journal.read(streams.load, ROOM, after=2) == written[2:]
-        assert await journal.read(rooms.every) == [Summary(ROOM, 4, b"s", 9)]
+        assert await journal.read(stored_rows.all_rooms) == [Summary(ROOM, 4, b"s", 9)]
         assert await journal.read(streams.find, "p:ayu", "id-2") == (ROOM, 2)
         assert await journal.append([line(6, "id-1"), line(5), line(6, "id-6")]) == [
             Duplicate(ROOM, 1),

@@ -26,7 +26,7 @@ from bluebear.server.store import (
     rooms,
     streams,
 )
-from tests.support import faults
+from tests.support import faults, stored_rows
 
 StoreDisk: TypeAlias = Callable[[], Store]
 """Opens a store on one and the same storage, each time as a new server would."""
@@ -86,7 +86,7 @@ class StoreContract:
         assert await store.read(people.person, "p-ayu") is None
         assert await store.read(people.named, "ayu") is None
         assert await store.read(people.of_token, "t-ayu") is None
-        assert await store.read(rooms.counts) == {"rooms": 0, "people": 0}
+        assert await store.read(stored_rows.counts) == {"rooms": 0, "people": 0}
         assert await store.read(rooms.due, 10**15, 9) == []
         await store.close()
 
@@ -106,7 +106,7 @@ class StoreContract:
         assert await store.append([room(LINE), person(AYU)]) == [Written(1), Written(1)]
         for _ in range(2):
             assert await store.read(rooms.room, ROOM) == LINE
-            assert await store.read(rooms.every) == [LINE]
+            assert await store.read(stored_rows.all_rooms) == [LINE]
             assert await store.read(rooms.of_invite, "h-2") == LINE
             assert await store.read(rooms.rooms_of, "p-ben", since=0, limit=9) == [LINE]
             assert await store.read(rooms.window, Window()) == Page((LINE,), 1)
@@ -132,7 +132,7 @@ class StoreContract:
         assert await store.read(rooms.of_invite, "h-3") == after
         assert (await store.read(rooms.window, Window())).total == 0
         assert await store.read(rooms.due, 10**15, 9) == []
-        assert await store.read(rooms.counts) == {"rooms": 1, "people": 0}
+        assert await store.read(stored_rows.counts) == {"rooms": 1, "people": 0}
         await store.close()
 
     async def test_rooms_of_a_person_are_the_newest_that_are_not_closed(
@@ -164,7 +164,7 @@ class StoreContract:
         assert await store.read(rooms.window, Window(since=4_000)) == Page((other, touched), 2)
         assert await store.read(rooms.rooms_of, "p-ayu", since=5_000, limit=9) == [other, touched]
         assert await store.read(rooms.of_invite, "h-1") == touched
-        assert await store.read(rooms.every) == [touched, other]
+        assert await store.read(stored_rows.all_rooms) == [touched, other]
         await store.close()
 
     async def test_due_is_what_is_over_soonest_first(self, store_disk: StoreDisk) -> None:
@@ -183,9 +183,9 @@ class StoreContract:
             [room(LINE), room(replace(LINE, stream=OTHER, phase="over")), person(AYU), person(BEN)]
         )
         counted = {"rooms": 2, "people": 2, "listed.open": 1, "listed.over": 1}
-        assert await store.read(rooms.counts) == counted
+        assert await store.read(stored_rows.counts) == counted
         await store.append([room(replace(LINE, seq=2, phase="over"))])
-        assert await store.read(rooms.counts) == {"rooms": 2, "people": 2, "listed.over": 2}
+        assert await store.read(stored_rows.counts) == {"rooms": 2, "people": 2, "listed.over": 2}
         await store.close()
 
     # Names.
@@ -285,7 +285,7 @@ class StoreContract:
         seen = replace(AYU, seq=2, used=9_000)
         assert await store.append([person(AYU), person(seen)]) == [Written(1), Written(2)]
         assert await store.read(people.person, "p-ayu") == seen
-        assert await store.read(rooms.counts) == {"rooms": 0, "people": 1}
+        assert await store.read(stored_rows.counts) == {"rooms": 0, "people": 1}
         await store.close()
 
     async def test_a_stale_name_passes_to_who_joins_and_its_holder_is_forgotten(
@@ -300,7 +300,7 @@ class StoreContract:
         assert await store.read(people.of_token, "t-ayu") is None
         assert await store.read(people.named, "ayu") == twin
         assert len(await store.read(streams.load, person_stream("p-ayu"))) == 1
-        assert await store.read(rooms.counts) == {"rooms": 0, "people": 1}
+        assert await store.read(stored_rows.counts) == {"rooms": 0, "people": 1}
         await store.close()
 
     async def test_who_lost_his_name_may_come_back_with_another_in_the_same_commit(
@@ -429,7 +429,7 @@ class StoreContract:
         assert await store.read(rooms.rooms_of, "p-chie", since=0, limit=9) == []
         assert await store.read(people.person, "p-ben") is None
         assert await store.read(people.person, "p-ayu") == AYU
-        assert await store.read(rooms.counts) == {"rooms": 1, "people": 1, "listed.open": 1}
+        assert await store.read(stored_rows.counts) == {"rooms": 1, "people": 1, "listed.open": 1}
         assert await store.append(batch[:2]) == [Written(2), Written(1)]
         assert await store.read(rooms.room, ROOM) == later
         await store.close()

@@ -24,10 +24,10 @@ from bluebear.server.store import (
     backup,
     people,
     person_stream,
-    rooms,
     streams,
 )
 from bluebear.server.store.backup import JOURNAL_FILES, copy_file, copy_path, restore
+from tests.support import stored_rows
 from tests.support.simulated_store import SimulatedStore
 
 ROOMS = 40
@@ -46,7 +46,7 @@ async def stored_entries(path: Path) -> dict[StreamId, list[Entry]]:
     """The entries of all rooms of a file; what stands beside them is looked at as well."""
     journal = SqliteStore(path)
     results = {stream: await journal.read(streams.load, stream) for stream in STREAMS}
-    for row in await journal.read(rooms.every):
+    for row in await journal.read(stored_rows.all_rooms):
         entries = results[row.stream]
         assert row.seq == len(entries)
         assert row.body == f"{row.stream} {row.seq}".encode()

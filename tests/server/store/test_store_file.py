@@ -16,7 +16,6 @@ from bluebear.server.store import (
     StreamId,
     Window,
     Written,
-    outbox,
     people,
     ratings,
     rooms,
@@ -104,7 +103,6 @@ def look_up_all(connection: Connection) -> None:
     streams.head(connection, ROOM)
     streams.find(connection, "p:ayu", "a")
     streams.names(connection, "r", "r1", 9)
-    outbox.read(connection, 10**6, 9)
 
 
 async def test_whatever_is_looked_for_is_looked_up_through_an_index(

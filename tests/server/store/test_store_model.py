@@ -38,7 +38,7 @@ from bluebear.server.store import (
 from bluebear.server.store.postgres import PostgresStore
 from tests.server.store.conftest import empty
 from tests.server.store.store_contract import plain
-from tests.support import faults
+from tests.support import faults, stored_rows
 from tests.support.simulated_store import SimulatedStore
 
 PEOPLE: Final = tuple(f"p{number}" for number in range(3))
@@ -258,7 +258,8 @@ async def tell(store: Store, model: Model, commit: Commit) -> Model:
 
 async def agree(store: Store, model: Model) -> None:
     """Whatever is looked for is what the model has."""
-    assert await store.read(rooms.every) == [model.rooms[one] for one in sorted(model.rooms)]
+    stored = await store.read(stored_rows.all_rooms)
+    assert stored == [model.rooms[one] for one in sorted(model.rooms)]
     for stream in ROOMS:
         assert await store.read(rooms.room, stream) == model.rooms.get(stream)
         assert len(await store.read(streams.load, stream)) == model.heads.get(stream, 0)
@@ -283,7 +284,7 @@ async def agree(store: Store, model: Model) -> None:
         assert await store.read(people.of_token, token) == (bearing[0] if bearing else None)
     sums = Counter(f"listed.{row.phase}" for row in model.rooms.values() if row.listed)
     sums |= Counter({"rooms": len(model.rooms), "people": len(registered)})
-    assert +Counter(await store.read(rooms.counts)) == sums
+    assert +Counter(await store.read(stored_rows.counts)) == sums
     waiting = [
         (row.deadline, row.stream) for row in model.rooms.values() if row.deadline is not None
     ]

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from bluebear.server.store import Store, rooms
+from bluebear.server.store import Store
+from tests.support import stored_rows
 
 
 class Turns:
@@ -43,7 +44,7 @@ class Users:
     def start(self, *names: str) -> None:
         for name in names:
             is_commit = name.startswith("commit")
-            work = self.store.append([]) if is_commit else self.store.read(rooms.every)
+            work = self.store.append([]) if is_commit else self.store.read(stored_rows.all_rooms)
             self._tasks[name] = asyncio.create_task(work, name=name)
 
     def cancel(self, name: str) -> None:

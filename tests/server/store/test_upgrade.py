@@ -25,7 +25,6 @@ from bluebear.server.store import (
     SqliteStore,
     Store,
     Written,
-    outbox,
     streams,
     upgrade,
 )
@@ -37,6 +36,7 @@ from tests.journals.keep_databases import DATABASES, JOURNAL
 from tests.journals.test_journals import SETS, expected
 from tests.server.store.contract import ROOM, line
 from tests.server.store.test_sqlite import moves
+from tests.support import stored_rows
 
 FILES: Final = sorted(DATABASES.glob("*.sqlite.gz"))
 NEWEST: Final = FILES[-1]
@@ -124,7 +124,7 @@ async def test_a_database_of_a_release_has_what_its_file_has(
     await database_of(packed, url)
     file, database = SqliteStore(file_of(packed, tmp_path)), PostgresStore(url)
     await compare(file, database, moved := Moved())
-    assert (moved.rooms, [each.id for each in await database.read(outbox.read, 9, 9)]) == (
+    assert (moved.rooms, [each.id for each in await database.read(stored_rows.outgoing)]) == (
         1,
         ["o-1"],
     )

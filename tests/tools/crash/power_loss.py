@@ -32,9 +32,9 @@ from bluebear.server.store import (
     StreamId,
     Summary,
     Written,
-    rooms,
     streams,
 )
+from tests.support import stored_rows
 from tests.tools.crash.apsw_driver import Driver
 
 SECTOR: Final = 512
@@ -255,7 +255,7 @@ async def _look(path: Path, answered: Mapping[StreamId, int]) -> list[str]:
         (sound,) = plain.execute("PRAGMA integrity_check").fetchone()
     results = [] if sound == "ok" else [f"not sound: {sound}"]
     journal = SqliteStore(path)
-    rows = {row.stream: row for row in await journal.read(rooms.every)}
+    rows = {row.stream: row for row in await journal.read(stored_rows.all_rooms)}
     for stream, newest in answered.items():
         entries = await journal.read(streams.load, stream)
         if len(entries) < newest:
