@@ -103,14 +103,14 @@ class App:
             version=self.version,
             public_url=config.public_url or f"http://{url_host(config.host, config.port)}",
         )
-        self.membership, leases = among, None if among is None else among.leases
+        self.membership = among
         self.peers = peers = among.peers if among else Peers(Bus(), self.tasks)
         self.presence = Presence(peers, self.tasks)
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
         self.news = RoomNews(peers)
-        self.engine = RoomRegistry(resources, people, self.news, leases)
+        self.engine = RoomRegistry(resources, people, self.news, among)
         self.look_ups = LookUps(store, clock, self.presence, peers, people, self.engine)
         self._make_features(outside.call)
         self._make_dispatcher(outside.entry_hash)
@@ -118,7 +118,7 @@ class App:
         if among is not None:
             peers.bus.missed(self.engine.hooks.tell_changed)
             peers.bus.missed(self.upkeep.look_now)
-            self.handshake.leases = among.leases
+            self.handshake.membership = among
         self._opened = 0
         self._listener: Listener | None = None
 

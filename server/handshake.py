@@ -16,7 +16,7 @@ from bluebear.rules.core.lessons import lessons_of
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server import limits
 from bluebear.server.cluster.peers import NodeMessage
-from bluebear.server.cluster.room_leases import ClusterLeases
+from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.config import Config
 from bluebear.server.features.feature import Features, Services
 from bluebear.server.lookups import GameLink, OfferedGame, ServerInfo
@@ -145,7 +145,7 @@ class Handshake:
         self._entry_hash = entry_hash
         self._start = services.tasks.start
         self._turns = turns
-        self.leases: ClusterLeases | None = None
+        self.membership: Membership | None = None
         """Has the addresses of nodes for the welcome; set by the app of a node."""
         self._peers.hears(LoginNotice, self._notify)
 
@@ -308,7 +308,7 @@ class Handshake:
                 lang=connection.lang,
                 server=self._resources.version,
                 now=self._resources.clock.now(),
-                nodes=self.leases.addresses() if self.leases else (),
+                nodes=self.membership.addresses() if self.membership else (),
             )
         )
 

@@ -23,9 +23,13 @@ from bluebear.server.store.leases import BEAT_SECONDS, LEASE_SECONDS, Living, No
 
 LATE_SECONDS: Final = 1.5
 """A node without a heartbeat for so long is late; `/healthz` says so."""
+RETURN_SECONDS: Final = 30.0
+"""Who was in a room of a node that was killed is back within this time."""
+ADDRESSES_MAX: Final = 8
+"""Addresses in a welcome."""
 
 
-class Membership:
+class Membership(RoomLeases):
     """A node among others: its life by heartbeats, and its rooms; owned by its process.
 
     It deposes nodes whose heartbeats stop. `unreached`: nodes (names) to which their addresses do
@@ -33,10 +37,12 @@ class Membership:
     """
 
     def __init__(self, nodes: Nodes, node: Node, address: str, store: Store, bus: Bus) -> None:
+        super().__init__(store)
         self.nodes, self.node = nodes, node
+        self.address = address
+        """Where clients reach this node."""
         self.tasks = Tasks()
         self.peers = Peers(bus, self.tasks, node.id, nodes)
-        self.leases = ClusterLeases(self, store, address)
         self.drain_requested = asyncio.Event()
         """Set when an operator has asked this node to give its rooms away and end."""
         self.living: Sequence[Living] = ()
@@ -45,6 +51,14 @@ class Membership:
         self._beat_at = 0.0
         self._late: set[str] = set()
         self._beats: asyncio.Task[None] | None = None
+        self.epochs: dict[str, int] = {}
+        """The rooms that are this node's, with their epochs."""
+        self._last_beats: dict[str, float] = {}
+        """Rooms of the node that was late last, with its last heartbeat (loop time)."""
+        self._handover_states: dict[str, bytes] = {}
+        """What rooms carry that no other node has taken."""
+        self._doubtful: set[str] = set()
+        """Rooms that may have been given away or not: to be claimed anew."""
 
     def start(self) -> None:
         """Send heartbeats from now on."""
@@ -62,7 +76,7 @@ class Membership:
         self.peers.look(self.living)
         late = self.late()
         for each in (each for each in self.living if each.id in late - self._late):
-            await self.leases.note_late(each)
+            await self.note_late(each)
         self._late = late
 
     def deposed(self) -> None:
@@ -106,34 +120,11 @@ class Membership:
                     log(logging.WARNING, "node deposed", node=each.id, name=each.name)
                     count("nodes.buried")
 
-
-RETURN_SECONDS: Final = 30.0
-"""Who was in a room of a node that was killed is back within this time."""
-
-ADDRESSES_MAX: Final = 8
-"""Addresses in a welcome."""
-
-
-class ClusterLeases(RoomLeases):
-    """The `RoomLeases` of one node among several, and its handovers; owned by its `among`."""
-
-    def __init__(self, among: Membership, store: Store, address: str) -> None:
-        self.address = address
-        """Where clients reach this node."""
-        super().__init__(store)
-        self._among, self._nodes, self._node = among, among.nodes, among.node.id
-        self.epochs: dict[str, int] = {}
-        """The rooms that are this node's, with their epochs."""
-        self._last_beats: dict[str, float] = {}
-        """Rooms of the node that was late last, with its last heartbeat (loop time)."""
-        self._handover_states: dict[str, bytes] = {}
-        """What rooms carry that no other node has taken."""
-        self._doubtful: set[str] = set()
-        """Rooms that may have been given away or not: to be claimed anew."""
+    # Rooms.
 
     def addresses(self) -> tuple[str, ...]:
         """Where clients reach nodes, this one first."""
-        peers = [each.address for each in self._among.living if each.id != self._node]
+        peers = [each.address for each in self.living if each.id != self.node.id]
         return (self.address, *peers)[:ADDRESSES_MAX]
 
     async def claim(self, room: str) -> bytes:
@@ -148,14 +139,14 @@ class ClusterLeases(RoomLeases):
         if room in self._handover_states:
             return self._handover_states.pop(room)
         try:
-            return await self._nodes.change(leases.handover_state, StreamId(room))
+            return await self.nodes.change(leases.handover_state, StreamId(room))
         except JournalError as problem:
             log(logging.WARNING, "times of a room not read", room=room, why=str(problem))
             return b""
 
     async def claim_new(self, room: str) -> None:
         with needs_store(logging.WARNING, "room not claimed", room=room):
-            epoch = await self._nodes.change(leases.claim, StreamId(room))
+            epoch = await self.nodes.change(leases.claim, StreamId(room))
         self._doubtful.discard(room)
         if epoch is None:
             self.epochs.pop(room, None)
@@ -168,7 +159,7 @@ class ClusterLeases(RoomLeases):
         if epoch is None:
             return
         try:
-            await self._nodes.change(leases.release, StreamId(room), epoch)
+            await self.nodes.change(leases.release, StreamId(room), epoch)
         except JournalError as problem:
             # It stays this node's until it ends or loads the room again.
             log(logging.WARNING, "room not released", room=room, why=str(problem))
@@ -177,20 +168,20 @@ class ClusterLeases(RoomLeases):
         """See `RoomLeases`: those that are this node's already, and some without an owner."""
         due = await self._store.read(rooms.due, now, limit)
         leased = [str(room) for room in due if room in self.epochs]
-        claimed = await self._nodes.change(leases.claim_due, now, limit)
+        claimed = await self.nodes.change(leases.claim_due, now, limit)
         self.epochs.update({str(room): epoch for room, epoch in claimed.items()})
         return list(dict.fromkeys((*leased, *map(str, claimed))))
 
     async def address_of(self, room: str) -> str:
         with needs_store(logging.WARNING, "owner not read", room=room):
-            owner = await self._nodes.read(leases.owner, StreamId(room))
-        if owner is None and self._among.drain_requested.is_set():
+            owner = await self.nodes.read(leases.owner, StreamId(room))
+        if owner is None and self.drain_requested.is_set():
             # A draining node gets no rooms: the room is claimed where its client comes next.
-            peer = self._peer_for(room, self._among.living)
+            peer = self._peer_for(room, self.living)
             return "" if peer is None else peer.address
-        if owner is None or owner.node == self._node:
+        if owner is None or owner.node == self.node.id:
             return ""
-        return "" if owner.node in self._among.late() else owner.address
+        return "" if owner.node in self.late() else owner.address
 
     def away_ms(self, room: str) -> int | None:
         beat_at = self._last_beats.pop(room, None)
@@ -201,7 +192,7 @@ class ClusterLeases(RoomLeases):
         """A node may be about to be deposed: remember until when it had its rooms."""
         with suppress(JournalError):
             beat_at = asyncio.get_running_loop().time() - (node.beat_seconds or 0.0)
-            rooms = await self._nodes.read(leases.owned, node.id)
+            rooms = await self.nodes.read(leases.owned, node.id)
             self._last_beats = dict.fromkeys(map(str, rooms), beat_at)
 
     async def hand_over(self, room: str, handover_state: bytes) -> str:
@@ -214,11 +205,11 @@ class ClusterLeases(RoomLeases):
             return self.address
         self._handover_states[room] = handover_state
         try:
-            to = self._peer_for(room, await self._nodes.read(leases.living))
+            to = self._peer_for(room, await self.nodes.read(leases.living))
             given: int | None = None
             if to is not None:
                 move = StreamId(room), to.id, epoch, handover_state
-                given = await self._nodes.change(leases.give, *move)
+                given = await self.nodes.change(leases.give, *move)
         except JournalError as problem:
             log(logging.WARNING, "room not given", room=room, why=str(problem))
             self._doubtful.add(room)
@@ -231,8 +222,8 @@ class ClusterLeases(RoomLeases):
 
     def _peer_for(self, room: str, living: Iterable[Living]) -> Living | None:
         """The node that is to have a room, one that is reached if any is; None: no other lives."""
-        alive = [each for each in living if each.state == "alive" and each.id != self._node]
-        reached = [each for each in alive if each.name not in self._among.unreached]
+        alive = [each for each in living if each.state == "alive" and each.id != self.node.id]
+        reached = [each for each in alive if each.name not in self.unreached]
         peers = {each.name: each for each in reached or alive}
         return peers.get(chosen(room, peers) or "")
 
@@ -252,21 +243,19 @@ AT_ONCE: Final = 8
 """Rooms that move side by side: each waits for a commit, and is loaded elsewhere."""
 
 
-async def give_all(rooms: RoomRegistry, leases: ClusterLeases) -> None:
+async def give_all(rooms: RoomRegistry, node: Membership) -> None:
     """Hand all rooms over; those that no node takes are released at the node's end."""
     turns = asyncio.Semaphore(AT_ONCE)
     existing = [room for room, live in rooms.live.items() if live.exists]
-    await asyncio.gather(*(_give(rooms, leases, turns, room) for room in existing))
+    await asyncio.gather(*(_give(rooms, node, turns, room) for room in existing))
 
 
-async def _give(
-    rooms: RoomRegistry, leases: ClusterLeases, turns: asyncio.Semaphore, room: str
-) -> None:
+async def _give(rooms: RoomRegistry, node: Membership, turns: asyncio.Semaphore, room: str) -> None:
     async with turns:
         if room in rooms.moving:
             return
         rooms.moving.add(room)
-        url, members = leases.address, {}
+        url, members = node.address, {}
         try:
             # A room does not announce that it rests: that would be after each line.
             while (live := rooms.room(room)) and (  # noqa: ASYNC110
@@ -276,7 +265,7 @@ async def _give(
             if live is None:
                 return
             members = live.present.members
-            url = await leases.hand_over(room, await rooms.let_go(live))
+            url = await node.hand_over(room, await rooms.let_go(live))
         finally:
             rooms.moving.discard(room)
             for client, member in list(members.items()):

@@ -99,7 +99,7 @@ class ClusterNode(Membership):
         with suppress(JournalError):
             await self.nodes.write(leases.drain, self.name)
         await self.find_unreached()
-        await give_all(self.app.engine, self.leases)
+        await give_all(self.app.engine, self)
 
     async def close(self) -> None:
         """End: what is left is stored, and any node may have it."""

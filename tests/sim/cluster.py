@@ -302,7 +302,7 @@ class Cluster:
     def find_owner(self, room: str) -> Host | None:
         """The host that has a room, and can be spoken to."""
         for host in self.alive():
-            if room in host.running.leases.epochs:
+            if room in host.running.epochs:
                 return host
         return None
 

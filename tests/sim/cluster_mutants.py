@@ -22,7 +22,7 @@ from sqlalchemy import Connection
 
 from bluebear.clients.sdk.session import ClientSession
 from bluebear.protocol import Done, Version
-from bluebear.server.cluster.room_leases import ClusterLeases
+from bluebear.server.cluster.room_leases import Membership
 from bluebear.server.ops.health import Upkeep
 from bluebear.server.ops.node import ClusterNode
 from bluebear.server.rooms import broadcast, registry
@@ -82,13 +82,13 @@ def _epoch_not_compared() -> Any:
 
 def _doubt_not_minded() -> Any:
     """A node takes a room for its own although its lease is uncertain."""
-    claim = ClusterLeases.claim
+    claim = Membership.claim
 
-    async def trusting(self: ClusterLeases, room: str) -> bytes:
+    async def trusting(self: Membership, room: str) -> bytes:
         self._doubtful.clear()
         return await claim(self, room)
 
-    return mock.patch.object(ClusterLeases, "claim", trusting)
+    return mock.patch.object(Membership, "claim", trusting)
 
 
 def _claimed_under_the_old_epoch() -> Any:
@@ -217,10 +217,10 @@ def _late_replies_count() -> Any:
 
 def _release_forgotten() -> Any:
     """A room that could not be created, or leaves memory, keeps its lease."""
-    return mock.patch.object(ClusterLeases, "claim", _claims_nothing)
+    return mock.patch.object(Membership, "claim", _claims_nothing)
 
 
-async def _claims_nothing(self: ClusterLeases, room: str) -> None:
+async def _claims_nothing(self: Membership, room: str) -> None:
     """A room is loaded by who has not claimed it."""
     self.epochs[room] = 1
 

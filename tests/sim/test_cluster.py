@@ -61,7 +61,7 @@ async def test_rooms_are_given_to_a_node_that_clients_reach_if_there_is_one(
         for each in people:
             assert (await each.line("/newroom manhattan")).ok
         host = made.hosts["node1"]
-        rooms = list(host.running.leases.epochs)
+        rooms = list(host.running.epochs)
         peers = ["node2", "node3"]
         names = {peers[each] for each in unreached}
 
