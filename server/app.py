@@ -109,7 +109,7 @@ class App:
         self.people = people = People(store, self.writer, clock, fresh)
         bounds = BOUNDS if config.bounded else NO_BOUNDS
         self.budgets = Budgets(bounds, self.watch, self.writer)
-        self.news = RoomNews(peers)
+        self.news = RoomNews(peers, self.tasks)
         self.engine = RoomRegistry(resources, people, self.news, among)
         self.look_ups = LookUps(store, clock, self.presence, peers, people, self.engine)
         self._make_features(outside.call)
@@ -147,7 +147,7 @@ class App:
 
     def _make_dispatcher(self, entry_hash: str) -> None:
         """What belongs to connections."""
-        self.shared_limits = SharedRateLimits(self.budgets, self.peers)
+        self.shared_limits = SharedRateLimits(self.budgets, self.peers, self.tasks)
         self._turns = TickLimiter(NEWCOMERS_A_TURN)
         self.handshake = Handshake(self.services, entry_hash, self._turns, self.features)
         self.requests = Requests(self.services, self.features, self.handshake)
@@ -175,7 +175,7 @@ class App:
             len(rooms),
             sum(live.exists and live.room.table.phase is Phase.PLAYING for live in rooms),
             self.writer.entries,
-            [*(each.value for each in self.health.troubles()), *self.health.beside()],
+            self.health.all_troubles(),
         )
 
     def _is_full(self) -> bool:
@@ -206,8 +206,6 @@ class App:
         self.health.stop()
         self.upkeep.stop()
         self.engine.stop()
-        self.shared_limits.close()
-        self.news.close()
         self.features.close()
         await self.tasks.close()
         self.upkeep.stop()

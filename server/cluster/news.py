@@ -14,6 +14,7 @@ from bluebear.server.cluster.room_leases import LATE_SECONDS
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.rate_limits import Cost
 from bluebear.server.rooms.active_room import RoomHooks
+from bluebear.server.runtime import Tasks
 from bluebear.server.sentences import say
 from bluebear.server.store.leases import Living
 
@@ -36,31 +37,28 @@ class Invited(NodeMessage, frozen=True):
 class RoomNews:
     """The `RoomListener` of this process; owned by the app."""
 
-    def __init__(self, peers: Peers) -> None:
+    def __init__(self, peers: Peers, tasks: Tasks) -> None:
         self._peers = peers
-        self._timer: asyncio.TimerHandle | None = None
+        self._start = tasks.start
+        self._is_due = False
 
     def show(self, hooks: RoomHooks) -> None:
         """Pass what other nodes tell to the features of this one."""
         self._peers.hears(RoomsChanged, lambda message: hooks.tell_changed())
         self._peers.hears(Invited, lambda m: hooks.tell_invited(m.guest, m.host, m.room))
 
-    def close(self) -> None:
-        """Report to other nodes no more."""
-        if self._timer is not None:
-            self._timer.cancel()
-
     def invited(self, guest: str, host: str, room: str) -> None:
         """See `RoomListener`: the guest is notified wherever they are."""
         self._peers.tell(Invited(guest, host, room))
 
     def changed(self) -> None:
-        if self._peers.ids and self._timer is None:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(GATHER_SECONDS, self._tell)
+        if self._peers.ids and not self._is_due:
+            self._is_due = True
+            self._start(self._tell())
 
-    def _tell(self) -> None:
-        self._timer = None
+    async def _tell(self) -> None:
+        await asyncio.sleep(GATHER_SECONDS)
+        self._is_due = False
         self._peers.tell(RoomsChanged())
 
 
@@ -79,24 +77,24 @@ class Spent(NodeMessage, frozen=True):
 class SharedRateLimits:
     """Owned by the app; shares the costs of the budgets of this node with the others."""
 
-    def __init__(self, budgets: Budgets, peers: Peers) -> None:
+    def __init__(self, budgets: Budgets, peers: Peers, tasks: Tasks) -> None:
         self._budgets = budgets
         self._peers = peers
+        self._start = tasks.start
         self._spent: dict[tuple[Cost, str, str], float] = {}
-        self._timer: asyncio.TimerHandle | None = None
         budgets.sharer = self
         peers.hears(Spent, self._spent_at_peer)
 
     def spent(self, cost: Cost, network: str, person: str, amount: float) -> None:
         if not self._peers.ids:
             return
+        if not self._spent:
+            self._start(self._tell())
         key = cost, network, person
         self._spent[key] = self._spent.get(key, 0.0) + amount
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(TELL_SECONDS, self._tell)
 
-    def _tell(self) -> None:
-        self._timer = None
+    async def _tell(self) -> None:
+        await asyncio.sleep(TELL_SECONDS)
         spent = [
             (str(cost), network, person, amount)
             for (cost, network, person), amount in self._spent.items()
@@ -112,11 +110,6 @@ class SharedRateLimits:
             # A node of a later version may count what this one does not know.
             if cost in _COSTS:
                 self._budgets.add_remote_cost(Cost(cost), now, network, person, amount)
-
-    def close(self) -> None:
-        """Tell nothing more."""
-        if self._timer is not None:
-            self._timer.cancel()
 
 
 REPORT_SECONDS: Final = 5.0

@@ -35,7 +35,7 @@ class Node:
         names = (f"node{number}" for number in range(NODES))
         self.peers.look([Living(each, 1, each, "", "", "alive", 0.0) for each in names])
         self.budgets = Budgets(BOUNDS)
-        self.shared = SharedRateLimits(self.budgets, self.peers)
+        self.shared = SharedRateLimits(self.budgets, self.peers, tasks)
 
     def guess(self, cost: Cost = Cost.WRONG, person: str = "") -> bool:
         """A wrong try; whether it was let through."""
