@@ -27,9 +27,6 @@ PAUSE_SECONDS: Final = 0.005
 COPY_SUFFIX: Final = ".part"
 """What a copy is called until it is whole."""
 
-BACKUPS: Final = "backups"
-"""The folder of copies in a data folder."""
-
 HEAD_SUFFIX: Final = ".head"
 """What the file is called that tells of a journal's newest row."""
 
@@ -55,14 +52,10 @@ def lock_folder(data: Path) -> IO[str]:
     return file
 
 
-def backup_name(at: int) -> str:
-    """The file name of a copy that was made at a time (ms)."""
-    return f"bluebear-{datetime.fromtimestamp(at // 1000, UTC):%Y%m%d-%H%M%S}.sqlite"
-
-
 def copy_path(data: Path, at: int) -> Path:
     """The path of a copy that an operator requests at a time (ms)."""
-    return data / BACKUPS / backup_name(at)
+    made = datetime.fromtimestamp(at // 1000, UTC)
+    return data / "backups" / f"bluebear-{made:%Y%m%d-%H%M%S}.sqlite"
 
 
 def copy_pages(source: sqlite3.Connection, target: Path) -> int:

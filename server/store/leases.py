@@ -291,8 +291,8 @@ def claim(connection: Connection, me: str, room: StreamId) -> int | None:
     [(node, epoch, state_then)] = rows
     if node != me and (state != "alive" or not is_free(connection, node)):
         return None
-    # Only a node that released the room has handed over its state, never a dead one.
-    handover = state_then if node in (None, me) else None
+    # What a dead node was handed is of no use any more.
+    handover = state_then if node == me else None
     _TAKE.fetch(connection, room, me, epoch + 1, handover)
     return int(epoch) + 1
 
@@ -329,15 +329,10 @@ def give(
     return epoch + 1 if row else None
 
 
-def release(
-    connection: Connection, me: str, room: StreamId, epoch: int, handover: bytes = b""
-) -> bool:
-    """Let a room be free; False: it was not this node's since that epoch.
-
-    The node that claims it gets `handover`.
-    """
+def release(connection: Connection, me: str, room: StreamId, epoch: int) -> bool:
+    """Let a room be free; False: it was not this node's since that epoch."""
     _require(connection, me)
-    return bool(_CHANGE_OWNED.fetch(connection, room, me, epoch, None, epoch, handover or None))
+    return bool(_CHANGE_OWNED.fetch(connection, room, me, epoch, None, epoch, None))
 
 
 def handover_state(connection: Connection, me: str, room: StreamId) -> bytes:

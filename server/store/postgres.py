@@ -26,7 +26,7 @@ from bluebear.server.store import streams, upgrade
 from bluebear.server.store.judge import AppendState, Packed, columns_of, plain
 from bluebear.server.store.leases import Node, Nodes
 from bluebear.server.store.schema import ALONE, call
-from bluebear.server.store.store import Database, Job, Store
+from bluebear.server.store.store import Database, Job, Store, ended
 from bluebear.server.store.types import (
     Append,
     Deposed,
@@ -165,14 +165,8 @@ class Postgres(Database):
     async def run(self, job: Job[_T]) -> _T:
         """See `Runner`: where the database makes the job wait, the loop goes on."""
         self._start_timer()
-        task = asyncio.ensure_future(greenlet_spawn(job))
         try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            while not task.done():
-                with suppress(asyncio.CancelledError):
-                    await asyncio.wait([task])
-            raise
+            return await ended(asyncio.ensure_future(greenlet_spawn(job)))
         finally:
             self._stop_timer()
 

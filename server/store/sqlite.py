@@ -32,7 +32,7 @@ from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
 from bluebear.server.store.backup import HEAD_SUFFIX, copy_pages
 from bluebear.server.store.judge import AppendState, Packed, columns_of, plain
-from bluebear.server.store.store import Behind, Database, Job, Store
+from bluebear.server.store.store import Behind, Database, Job, Store, ended
 from bluebear.server.store.types import (
     RECORD_PREFIX,
     Append,
@@ -366,12 +366,9 @@ def open_file(path: Path) -> sqlite3.Connection:
             (real,) = driver.execute(f"PRAGMA {name}").fetchone()
             if real != value:
                 raise NotOpened("journal_unusable", f"{path}: {name} is {real}, not {value}")
-    except (sqlite3.Error, StatementError, OSError) as error:
+    except (sqlite3.Error, StatementError, OSError, NotOpened) as error:
         driver.close()
         raise _not_opened(path, getattr(error, "orig", None) or error) from error
-    except NotOpened:
-        driver.close()
-        raise
     return driver
 
 
@@ -398,6 +395,8 @@ def prepare(driver: sqlite3.Connection, path: str) -> None:
 
 
 def _not_opened(path: Path, error: Exception) -> NotOpened:
+    if isinstance(error, NotOpened):
+        return error
     # The low byte is the kind of error, the rest its variety. Absent on errors of the module.
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -429,15 +428,7 @@ class WorkerThread:
         loop = asyncio.get_running_loop()
         result: asyncio.Future[_T] = loop.create_future()
         self._jobs.put(partial(_do, job, loop, result))
-        try:
-            return await result
-        except asyncio.CancelledError:
-            # What is put after it runs after it, so the end of this one is also the other's.
-            last = loop.create_task(self.run(lambda: None))
-            while not last.done():
-                with suppress(asyncio.CancelledError):
-                    await asyncio.shield(last)
-            raise
+        return await ended(result)
 
     def _work(self) -> None:
         while (do := self._jobs.get()) is not None:
@@ -449,9 +440,8 @@ class WorkerThread:
 
 
 def _do(job: Job[_T], loop: asyncio.AbstractEventLoop, result: asyncio.Future[_T]) -> None:
-    settle: Job[None]
     try:
         settle = partial(result.set_result, job())
     except BaseException as error:  # noqa: BLE001  # it is raised again where it is awaited
         settle = partial(result.set_exception, error)
-    loop.call_soon_threadsafe(lambda: None if result.cancelled() else settle())
+    loop.call_soon_threadsafe(settle)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeAlias, TypeVar
@@ -137,6 +138,17 @@ class Runner(Protocol):
 
     def __call__(self, job: Job[_T]) -> Coroutine[object, object, _T]:
         """What the job returns or raises; ends, or is cancelled, only when the job has ended."""
+
+
+async def ended(job: asyncio.Future[_T]) -> _T:
+    """What a job returns or raises; ends, or is cancelled, only when the job has ended."""
+    try:
+        return await asyncio.shield(job)
+    except asyncio.CancelledError:
+        while not job.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([job])
+        raise
 
 
 class Store:
@@ -299,20 +311,17 @@ class _Batch:
         self._answers: dict[int, Answer] = {}
         self._has_begun = False
         self._failed: tuple[type[Exception], ...] = (JournalError, *store._database.failed)
-        self._error: Exception | None = None
+        self._doubts: list[Exception] = []
         """Why it is unknown what became of the last try."""
         self.is_cut_off = False
         """Whether entries are not saved since the database was away: try again."""
 
     def answer(self) -> list[Answer]:
         """Store what can be stored, and answer each entry; again where it was cut off."""
-        if self._error is not None:
-            answers = self._read_back(self._error)
-            if self._is_unknown or not self.is_cut_off:
+        if self._doubts:
+            answers = self._read_back(self._doubts.pop())
+            if self._doubts or not self.is_cut_off:
                 return answers
-        if self.is_cut_off:
-            saved = (each for each in self._answers.items() if not isinstance(each[1], NotSaved))
-            self._answers = dict(saved)
         self.is_cut_off, self._judged = False, []
         try:
             database = self._store.sure()
@@ -329,10 +338,6 @@ class _Batch:
             self.is_cut_off = self._store._database.is_lost()
             return self._read_back(error)
         return [self._answers[number] for number in range(len(self._batch))]
-
-    @property
-    def _is_unknown(self) -> bool:
-        return self._error is not None
 
     @property
     def _left(self) -> list[int]:
@@ -370,7 +375,7 @@ class _Batch:
 
     def _read_back(self, error: Exception) -> list[Answer]:
         """What the entries get after a failure, by what the database holds now."""
-        reason, self._error = reason_of(error), None
+        reason = reason_of(error)
         batch = [self._batch[number] for number in self._left]
         try:
             if isinstance(error, Deposed):
@@ -383,11 +388,12 @@ class _Batch:
             return self._rest(deposed)
         except self._failed as second:
             self._store.doubt()
-            self._error = error
+            self._doubts.append(error)
             again = f"{reason}; then {reason_of(second)}"
             return self._rest(NotSaved(again, certain=not self._has_begun))
         answers = settle(batch, self._judged or judge(batch, state).answers, there, state, reason)
-        self._answers |= zip(self._left, answers, strict=True)
+        pairs = zip(self._left, answers, strict=True)
+        self._answers |= (each for each in pairs if not isinstance(each[1], NotSaved))
         return self._rest(NotSaved(reason))
 
     def _rest(self, answer: Answer) -> list[Answer]:

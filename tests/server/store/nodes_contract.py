@@ -362,11 +362,10 @@ class NodesContract:
         assert await one.nodes.change(leases.handover_state, ROOM) == b""
         assert await two.nodes.change(leases.handover_state, ROOM) == b"times"
         assert await two.nodes.change(leases.handover_state, ROOM) == b""
-        assert await two.nodes.change(leases.release, ROOM, 2, b"others")
-        assert await one.nodes.change(leases.claim, ROOM) == 3
-        assert await one.nodes.change(leases.handover_state, ROOM) == b"others"
-        assert await one.nodes.change(leases.release, ROOM, 3)
-        assert await two.nodes.change(leases.claim, ROOM) == 4
+        assert await two.nodes.change(leases.give, ROOM, one.id, 2, b"others") == 3
+        assert await one.nodes.change(leases.claim, ROOM) == 4
+        assert await one.nodes.change(leases.release, ROOM, 4)
+        assert await two.nodes.change(leases.claim, ROOM) == 5
         assert await two.nodes.change(leases.handover_state, ROOM) == b""
 
     async def test_what_the_dead_were_handed_is_nobodys(self, shared: SharedStore) -> None:
