@@ -26,10 +26,9 @@ from bluebear.server.runtime import log
 from bluebear.server.sentences import FAILED, UNUSABLE, print_sentence
 from bluebear.server.store import JournalError, NotOpened
 from bluebear.server.store.backup import (
-    BACKUPS,
     JOURNAL,
-    backup_name,
     copy_file,
+    copy_path,
     lock_folder,
     restore,
 )
@@ -119,25 +118,23 @@ def main(argv: Sequence[str]) -> int:
     match argv[0]:
         case "forgotten":
             parser.add("name")
+            given = parser.parse_args(argv[1:])
+            return _forgotten(given.data, " ".join(given.name.split()))
         case "operator":
             parser.add("name", nargs="?", default="")
             parser.add("--remove", action="store_true")
+            given = parser.parse_args(argv[1:])
+            sign = "-" if given.remove else "+"
+            return _operator(given.data, " ".join(given.name.split()), sign)
         case "restore":
             parser.add("file", type=Path)
+            given = parser.parse_args(argv[1:])
+            return _restore(given.data, given.file)
         case _:
             parser.add("--to", type=Path, metavar="FILE")
-    given = parser.parse_args(argv[1:])
-    data: Path = given.data
-    match argv[0]:
-        case "forgotten":
-            return _forgotten(data, " ".join(given.name.split()))
-        case "operator":
-            return _operator(data, " ".join(given.name.split()), "-" if given.remove else "+")
-        case "restore":
-            return _restore(data, given.file)
-        case _:
-            copy: Path = given.to or data / BACKUPS / backup_name(time.time_ns() // 1_000_000)
-            return _back_up(data, copy.absolute())
+            given = parser.parse_args(argv[1:])
+            copy: Path = given.to or copy_path(given.data, time.time_ns() // 1_000_000)
+            return _back_up(given.data, copy.absolute())
 
 
 def _operator(data: Path, name: str, sign: str) -> int:

@@ -75,6 +75,10 @@ class Health:
         """What is wrong of this process as one among several."""
         return [] if self._among is None else self._among.troubles()
 
+    def all_troubles(self) -> list[str]:
+        """What is wrong in all."""
+        return [*(each.value for each in self.troubles()), *self.beside()]
+
     def troubles(self) -> tuple[Problem, ...]:
         """What is wrong now; empty: the server is well."""
         now = asyncio.get_running_loop().time()

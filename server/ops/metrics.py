@@ -197,7 +197,6 @@ class Report:
     def report(self) -> dict[str, Any]:  # Any: a plain tree
         """How the server is; `ok` goes with the status."""
         app = self.app
-        troubles = app.health.troubles()
         rooms = [live for live in app.engine.live.values() if live.exists]
         public = [live for live in rooms if live.room.table.privacy is Privacy.PUBLIC]
         behind, writer, node = app.store.behind, app.writer, app.membership
@@ -206,8 +205,8 @@ class Report:
         # Under the bench alone: how much is said in private rooms is private, too.
         written = {"written": {"entries": writer.entries, "commits": writer.commits}}
         return {
-            "ok": not troubles,
-            "troubles": [*(each.value for each in troubles), *app.health.beside()],
+            "ok": not app.health.troubles(),
+            "troubles": app.health.all_troubles(),
             "version": app.version,
             "connections": len(app.dispatcher.connections),
             "rooms": len(public),
