@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.dialects.sqlite import dialect
@@ -419,29 +419,26 @@ class WorkerThread:
     """
 
     def __init__(self, name: str) -> None:
-        self._jobs: SimpleQueue[Job[None] | None] = SimpleQueue()
+        # Any: what a job returns.
+        self._jobs: SimpleQueue[tuple[Job[Any], asyncio.Future[Any]] | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name=name, daemon=True)
         self._thread.start()
 
     async def run(self, job: Job[_T]) -> _T:
         """What a job returns or raises; ends, or is cancelled, only when the job has ended."""
-        loop = asyncio.get_running_loop()
-        result: asyncio.Future[_T] = loop.create_future()
-        self._jobs.put(partial(_do, job, loop, result))
+        result: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
+        self._jobs.put((job, result))
         return await ended(result)
 
     def _work(self) -> None:
-        while (do := self._jobs.get()) is not None:
-            do()
+        while (given := self._jobs.get()) is not None:
+            job, result = given
+            try:
+                settle = partial(result.set_result, job())
+            except BaseException as error:  # noqa: BLE001  # it is raised again where it is awaited
+                settle = partial(result.set_exception, error)
+            result.get_loop().call_soon_threadsafe(settle)
 
     def close(self) -> None:
         self._jobs.put(None)
         self._thread.join()
-
-
-def _do(job: Job[_T], loop: asyncio.AbstractEventLoop, result: asyncio.Future[_T]) -> None:
-    try:
-        settle = partial(result.set_result, job())
-    except BaseException as error:  # noqa: BLE001  # it is raised again where it is awaited
-        settle = partial(result.set_exception, error)
-    loop.call_soon_threadsafe(settle)

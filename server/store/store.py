@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 
@@ -301,69 +301,72 @@ class Store:
         return result
 
 
+@dataclass(slots=True)
 class _Batch:
     """One append of several entries; a job of its store."""
 
-    def __init__(self, store: Store, batch: Sequence[Append]) -> None:
-        self._store = store
-        self._batch = batch
-        self._judged: list[Answer] = []
-        self._answers: dict[int, Answer] = {}
-        self._has_begun = False
-        self._failed: tuple[type[Exception], ...] = (JournalError, *store._database.failed)
-        self._doubts: list[Exception] = []
-        """Why it is unknown what became of the last try."""
-        self.is_cut_off = False
-        """Whether entries are not saved since the database was away: try again."""
+    store: Store
+    batch: Sequence[Append]
+    judged: list[Answer] = field(default_factory=list)
+    answers: dict[int, Answer] = field(default_factory=dict)
+    has_begun: bool = False
+    doubts: list[Exception] = field(default_factory=list)
+    """Why it is unknown what became of the last try."""
+    is_cut_off: bool = False
+    """Whether entries are not saved since the database was away: try again."""
 
     def answer(self) -> list[Answer]:
         """Store what can be stored, and answer each entry; again where it was cut off."""
-        if self._doubts:
-            answers = self._read_back(self._doubts.pop())
-            if self._doubts or not self.is_cut_off:
+        if self.doubts:
+            answers = self._read_back(self.doubts.pop())
+            if self.doubts or not self.is_cut_off:
                 return answers
-        self.is_cut_off, self._judged = False, []
+        self.is_cut_off, self.judged = False, []
         try:
-            database = self._store.sure()
-            if not self._has_begun:
-                self._has_begun = True
-                for number in database.append(self._batch) or ():
-                    self._answers[number] = Written(self._batch[number].entry.seq)
-            if len(self._answers) < len(self._batch):
+            database = self.store.sure()
+            if not self.has_begun:
+                self.has_begun = True
+                for number in database.append(self.batch) or ():
+                    self.answers[number] = Written(self.batch[number].entry.seq)
+            if len(self.answers) < len(self.batch):
                 self._append_judged(database)
         except Exception as error:
-            self._store.doubt()
+            self.store.doubt()
             if not isinstance(error, self._failed):
                 raise  # a bug, and what it has begun must not be read as stored
-            self.is_cut_off = self._store._database.is_lost()
+            self.is_cut_off = self.store._database.is_lost()
             return self._read_back(error)
-        return [self._answers[number] for number in range(len(self._batch))]
+        return [self.answers[number] for number in range(len(self.batch))]
+
+    @property
+    def _failed(self) -> tuple[type[Exception], ...]:
+        return JournalError, *self.store._database.failed
 
     @property
     def _left(self) -> list[int]:
-        return [number for number in range(len(self._batch)) if number not in self._answers]
+        return [number for number in range(len(self.batch)) if number not in self.answers]
 
     def _append_judged(self, database: Database) -> None:
         """Judge what is left by what is stored, and store what may be."""
         numbers = self._left
-        batch = [self._batch[number] for number in numbers]
+        batch = [self.batch[number] for number in numbers]
 
         def job() -> list[Answer]:
-            self._judged = []
+            self.judged = []
             judged = judge(batch, database.look_up(batch))
             if judged.fresh:
                 self._store_judged(database, judged)
             return judged.answers
 
         answers = database.transact(job)
-        if self._judged:
+        if self.judged:
             fail_point("store.after_commit")
-        self._answers |= zip(numbers, answers, strict=True)
+        self.answers |= zip(numbers, answers, strict=True)
 
     def _store_judged(self, database: Database, judged: Judged) -> None:
         fail_point("store.before_insert")
         database.insert(judged.fresh)
-        self._judged = judged.answers
+        self.judged = judged.answers
         if judged.rooms or judged.people:
             fail_point("store.before_rows")
         connection = database.connection
@@ -376,28 +379,28 @@ class _Batch:
     def _read_back(self, error: Exception) -> list[Answer]:
         """What the entries get after a failure, by what the database holds now."""
         reason = reason_of(error)
-        batch = [self._batch[number] for number in self._left]
+        batch = [self.batch[number] for number in self._left]
         try:
             if isinstance(error, Deposed):
                 raise error
-            database = self._store.sure()
+            database = self.store.sure()
             state = database.look_up(batch)
             there = [streams.is_stored(database.connection, append) for append in batch]
         except Deposed as deposed:
             self.is_cut_off = False
             return self._rest(deposed)
         except self._failed as second:
-            self._store.doubt()
-            self._doubts.append(error)
+            self.store.doubt()
+            self.doubts.append(error)
             again = f"{reason}; then {reason_of(second)}"
-            return self._rest(NotSaved(again, certain=not self._has_begun))
-        answers = settle(batch, self._judged or judge(batch, state).answers, there, state, reason)
+            return self._rest(NotSaved(again, certain=not self.has_begun))
+        answers = settle(batch, self.judged or judge(batch, state).answers, there, state, reason)
         pairs = zip(self._left, answers, strict=True)
-        self._answers |= (each for each in pairs if not isinstance(each[1], NotSaved))
+        self.answers |= (each for each in pairs if not isinstance(each[1], NotSaved))
         return self._rest(NotSaved(reason))
 
     def _rest(self, answer: Answer) -> list[Answer]:
-        return [self._answers.get(number, answer) for number in range(len(self._batch))]
+        return [self.answers.get(number, answer) for number in range(len(self.batch))]
 
 
 def reason_of(error: Exception) -> str:
