@@ -255,12 +255,11 @@ async def _run_once(url: str, house: BotDispatcher) -> int:
         # The child ends when its standard input closes; it is ours, so we see to it.
         if child.stdin is not None:
             child.stdin.close()
-        if child.returncode is None:
-            try:
-                await asyncio.wait_for(child.wait(), 2.0)
-            except TimeoutError:
-                _kill(child)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(2.0):
                 await child.wait()
+        _kill(child)
+        await child.wait()
 
 
 async def _watch(child: asyncio.subprocess.Process, house: BotDispatcher) -> int:
@@ -268,7 +267,9 @@ async def _watch(child: asyncio.subprocess.Process, house: BotDispatcher) -> int
     silent = 0
     while True:
         try:
-            return await asyncio.wait_for(child.wait(), _LOOK_SECONDS)
+            # Not wait_for: that of Python 3.11 drops a cancellation if the child ends just then.
+            async with asyncio.timeout(_LOOK_SECONDS):
+                return await child.wait()
         except TimeoutError:
             silent = 0 if house.has_child else silent + 1
             if silent >= _SILENT_LOOKS:

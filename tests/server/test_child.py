@@ -55,6 +55,43 @@ async def test_a_child_that_was_stopped_is_replaced(monkeypatch: pytest.MonkeyPa
     assert all(each.returncode is not None for each in processes)
 
 
+class Ending:
+    """A child process that ends when the test says so."""
+
+    stdin = None
+    returncode = None
+
+    def __init__(self) -> None:
+        self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.waits = asyncio.Event()
+
+    async def wait(self) -> int:
+        self.waits.set()
+        return await self.ended
+
+    def kill(self) -> None:
+        raise ProcessLookupError
+
+
+async def test_a_signal_to_server_and_child_at_once_ends_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ctrl-C goes to both: the child ends in the moment in which its keeper is cancelled."""
+    child = Ending()
+
+    async def start(*_args: str, **_given: int) -> Ending:
+        return child
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+    running = asyncio.create_task(house_bots.run_child(NOWHERE, house_bots.BotDispatcher(bytes)))
+    await child.waits.wait()
+    child.ended.set_result(0)
+    running.cancel()
+    async with asyncio.timeout(5):
+        with pytest.raises(asyncio.CancelledError):
+            await running
+
+
 @pytest.mark.expects_log("it is stuck")
 async def test_a_child_that_ends_as_it_is_killed_ends_its_keeper_not(
     monkeypatch: pytest.MonkeyPatch,
