@@ -31,7 +31,7 @@ from bluebear.server.room.options import (
     options_for,
     value_of,
 )
-from bluebear.server.room.rated_games import is_rated, why_unrated
+from bluebear.server.room.rated_games import abandoned_seats, why_unrated
 from bluebear.server.room.spectators import peek_of
 from bluebear.server.room.state import Phase, Recorded, Room, by_days
 from bluebear.server.room.votes import undo_reach
@@ -174,10 +174,12 @@ def info(scene: Scene, given: Arguments) -> Tell:
 
 def _rated_line(scene: Scene, room: Room) -> str:
     """Whether the room's game is rated; before it, whether it will be, or why not."""
-    lang = scene.speaker.lang
-    if room.table.phase is not Phase.OPEN:
-        return say("answer.rated" if is_rated(room) else "answer.unrated", lang)
-    reason, name = why_unrated(room.table)
+    lang, table = scene.speaker.lang, room.table
+    if table.phase is not Phase.OPEN:
+        abandoned = abandoned_seats(table) if table.ending is None else table.ending.given_up
+        key = "unrated" if abandoned is None else "abandoned" if abandoned else "rated"
+        return say(f"answer.{key}", lang)
+    reason, name = why_unrated(table)
     return say(f"answer.unrated_{reason}" if reason else "answer.will_be_rated", lang, name=name)
 
 

@@ -20,7 +20,6 @@ from bluebear.server.people.account import Scope
 from bluebear.server.room.creation import NO_PINS, Pins
 from bluebear.server.room.fold_context import Games
 from bluebear.server.room.options import is_on
-from bluebear.server.room.rated_games import is_rated
 from bluebear.server.room.state import Phase, Room, voting_seats
 from bluebear.server.store import StreamId
 
@@ -296,7 +295,7 @@ class Scene:
     def all_to_agree(self) -> list[int]:
         """The voters on a change of the game for all players: in rated games the absent, too."""
         room = self.room
-        return [] if room is None else voting_seats(room, self.here, all_of_them=is_rated(room))
+        return [] if room is None else voting_seats(room, self.here, all_of_them=room.table.rated)
 
 
 def check_may_talk(scene: Scene) -> None:

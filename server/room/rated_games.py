@@ -55,11 +55,6 @@ class RatedGame:
         return person, self.game, len(self.players)
 
 
-def is_rated(room: Room) -> bool:
-    """Whether the room's running or finished game is rated."""
-    return room.table.players is not None
-
-
 def wants_rating(table: Table) -> bool:
     """Whether the option `rated` is on."""
     return table.options.get(RATED) != "off"

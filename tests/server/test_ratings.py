@@ -14,7 +14,6 @@ from bluebear.protocol.messages import Want
 from bluebear.rules.core.visibility import Seat
 from bluebear.server.features.ratings.model import LISTED_GAMES, Rating, rating_of
 from bluebear.server.room.events import RatingsChanged
-from bluebear.server.room.rated_games import is_rated
 from bluebear.server.room.state import Phase
 from bluebear.server.store import Answer, Append, Done, NotSaved, Outrun, RatingRow, ratings
 from tests.server.fixtures import Stage
@@ -72,7 +71,7 @@ def test_a_public_game_between_accounts_is_rated_and_says_so(stage: Stage) -> No
     assert stage.people["Ben"].view["room"]["rated"] is True
     received = stage.say("Ayu", "/start")
     assert "This game is rated." in received["Ben"]
-    assert is_rated(stage.room)
+    assert stage.room.table.rated
     assert "This game is rated." in stage.say("Ben", "/info")["Ben"][0]
     assert stage.people["Ben"].view["room"]["rated"] is True
 
@@ -90,7 +89,7 @@ def test_a_game_with_a_guest_is_not_rated_and_accounts_hear_why(stage: Stage) ->
     assert "not rated: Eva has no account" in stage.say("Ben", "/info")["Ben"][0]
     [line] = [each for each in stage.say("Ayu", "/start")["Ben"] if "not rated" in each]
     assert "and Eva is not" in line
-    assert not is_rated(stage.room)
+    assert not stage.room.table.rated
     assert stage.people["Ben"].view["room"]["rated"] is False
     dig(stage, "Ayu", "Ben", "Eva")
     assert not current_rating(stage, "Ayu", 3).games
@@ -114,7 +113,7 @@ def test_a_game_with_a_house_bot_or_a_program_is_not_rated(stage: Stage) -> None
     stage.play("Robo", "/join")
     assert "not rated: Robo is a program" in stage.say("Ayu", "/info")["Ayu"][0]
     stage.play("Ayu", "/start")
-    assert not is_rated(stage.room)
+    assert not stage.room.table.rated
 
 
 def test_no_person_is_rated_alone(stage: Stage) -> None:
@@ -127,7 +126,7 @@ def test_who_registers_at_the_table_is_rated_too(stage: Stage) -> None:
     table(stage, "Ayu", "Ben")
     stage.say("Ben", f"/register {SECRET}")
     stage.play("Ayu", "/start")
-    assert is_rated(stage.room)
+    assert stage.room.table.rated
 
 
 def test_who_logs_in_is_rated(stage: Stage) -> None:
@@ -136,7 +135,7 @@ def test_who_logs_in_is_rated(stage: Stage) -> None:
     stage.say("phone", f"/login Ben {SECRET}", lobby=True)
     stage.table("journey", "Ayu", "phone", kind="public")
     stage.play("Ayu", "/start")
-    assert is_rated(stage.room)
+    assert stage.room.table.rated
 
 
 def test_the_option_rated_and_startnosave_make_a_game_unrated(stage: Stage) -> None:
@@ -145,14 +144,14 @@ def test_the_option_rated_and_startnosave_make_a_game_unrated(stage: Stage) -> N
     assert stage.people["Ben"].view["room"]["rated"] is False
     assert "the option rated is off" in stage.say("Ayu", "/info")["Ayu"][0]
     stage.play("Ayu", "/start")
-    assert not is_rated(stage.room)
+    assert not stage.room.table.rated
     dig(stage, "Ayu", "Ben")
     stage.play("Ayu", "/again", "/option rated on", "/startnosave")
-    assert not is_rated(stage.room)
+    assert not stage.room.table.rated
     dig(stage, "Ayu", "Ben")
     assert not current_rating(stage, "Ayu").games
     stage.play("Ayu", "/again", "/start")
-    assert is_rated(stage.room)
+    assert stage.room.table.rated
 
 
 def test_a_rated_game_is_one_after_a_restart_too(stage: Stage) -> None:
@@ -161,7 +160,7 @@ def test_a_rated_game_is_one_after_a_restart_too(stage: Stage) -> None:
     stage.restart()
     for name, token in tokens.items():
         stage.back(name, token)
-    assert is_rated(stage.room)
+    assert stage.room.table.rated
     dig(stage, "Ayu", "Ben")
     assert current_rating(stage, "Ben").games == 1
 
@@ -224,9 +223,12 @@ def test_a_game_that_ends_by_agreement_gives_no_rating(stage: Stage) -> None:
 
 def test_who_leaves_is_shown_and_no_person_is_rated(stage: Stage) -> None:
     game(stage, "Ayu", "Ben", "Eva")
+    assert "This game is rated." in stage.say("Ayu", "/info")["Ayu"][0]
     stage.play("Eva", "/leave!")
+    assert "as it stands no points change" in stage.say("Ayu", "/info")["Ayu"][0]
     stage.play("Ayu", "/masterreset!")
     stage.play("Ben", "/accept")
+    assert "as it stands no points change" in stage.say("Ayu", "/info")["Ayu"][0]
     assert current_rating(stage, "Eva", 3).left == 1
     assert current_rating(stage, "Eva", 3).games == 0
     assert row(stage, "Ayu", 3) is None
