@@ -220,6 +220,10 @@ describe("the world", () => {
     }
   });
 
+  it("has no size below zero where little of the window is left, as beside a result", () => {
+    expect(worldOf("6-end", { ...PHONE, height: 250 }).html).not.toMatch(/(width|height)="-/);
+  });
+
   it("writes nothing smaller than 11 pixels", () => {
     for (const area of [DESKTOP, PHONE, { width: 312, height: 356, touch: true }]) {
       const { html } = worldOf("6-end", area);

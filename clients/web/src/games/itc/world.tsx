@@ -115,10 +115,12 @@ function Goods({ position, form, box }: PanelProps): VNode {
           return <path key={good} class="cross" d={`M${x - 6} ${foot - 13}l12 12m0-12l-12 12`} />;
         }
         const newly = fresh[at] ?? 0;
-        const edge = foot - spaces * tall;
         return (
           <g key={good}>
-            <path class="lid" d={`M${x - width / 2} ${foot}V${edge}h${width}V${foot}`} />
+            <path
+              class="lid"
+              d={`M${x - width / 2} ${foot}V${foot - spaces * tall}h${width}V${foot}`}
+            />
             <Stack
               {...{ place, good, x, width, tall }}
               count={goods[at] ?? 0}

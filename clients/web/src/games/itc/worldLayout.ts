@@ -8,6 +8,8 @@ export const LANDS: Readonly<Record<string, { column: number; row: number; outli
 /** Below this width the continents stand in two columns instead of three. */
 const THREE = 440;
 const GAP = 4;
+/** The least height of a continent, so that its crates can be counted; the window scrolls. */
+const LEAST = 100;
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -24,7 +26,7 @@ export function boxesIn(
   const rows = 6 / columns;
   const stall = Math.max(64, Math.min(130, height * 0.17));
   const wide = (width - GAP * (columns - 1)) / columns;
-  const tall = Math.min(wide * 1.45, (height - stall) / rows - GAP);
+  const tall = Math.max(LEAST, Math.min(wide * 1.45, (height - stall) / rows - GAP));
   const boxOf = (place: string): Box => {
     const land = LANDS[place];
     if (land === undefined)
