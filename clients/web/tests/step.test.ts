@@ -239,6 +239,37 @@ it("a request for a hint is no move: what was said since one's last move stays",
   expect(visit.hears(update(7, "built")).state.inputs["12"]?.moved).toBe(7);
 });
 
+describe("what is new on the board", () => {
+  const built = (version: number, seat: number, patch = {}) =>
+    ({
+      type: "update",
+      room: 1,
+      version,
+      patch,
+      events: [{ event: "built", seat, version }],
+    }) as const;
+  const since = (visit: Visit) => visit.state.inputs["12"]?.since.map((event) => ({ ...event }));
+
+  it("is to a person without a seat what the newest move changed", () => {
+    const watched = { ...snapshot(), eyes: [] } as ServerMessage;
+    const visit = atTable().hears(watched, built(6, 1), built(7, 2));
+    expect(since(visit)).toEqual([{ event: "built", seat: 2, version: 7 }]);
+    visit.hears({ ...built(8, 0), events: [{ event: "said", name: "Emi", text: "oh" }] });
+    expect(since(visit)?.[0]).toEqual({ event: "built", seat: 2, version: 7 });
+  });
+
+  it("is to a player what came since their last move, but of this game only", () => {
+    const log = [
+      { version: 3, at: 0, text: "", event: { event: "built", seat: 2 } },
+      { version: 4, at: 0, text: "", event: { event: "started" } },
+      { version: 5, at: 0, text: "", event: { event: "took", seat: 2 } },
+    ];
+    const visit = atTable().hears({ ...snapshot(), log } as ServerMessage);
+    expect(since(visit)).toEqual([{ event: "took", seat: 2 }]);
+    expect(since(visit.hears(built(6, 2)))?.length).toBe(2);
+  });
+});
+
 describe("a note of no room", () => {
   const muted = { type: "note", code: "list", text: "Ken is on your list now (/mute)." } as const;
   const last = (visit: Visit, key: string): string | undefined =>
@@ -250,6 +281,13 @@ describe("a note of no room", () => {
     const away = atTable().does({ type: "navigated", address: { at: "me" } });
     expect(last(away.hears(muted), LOBBY)).toBe(muted.text);
   });
+});
+
+it("an announcement is read as its sentence, which tells that it is one", () => {
+  const text = "Announcement: a restart at ten";
+  const said = { name: "", said: "a restart at ten" };
+  const visit = atTable().hears({ type: "note", code: "announce", text, ...said });
+  expect(visit.state.inputs["12"]?.log.at(-1)).toMatchObject({ kind: "note", text });
 });
 
 it("a language is switched by the line that anybody could type", () => {

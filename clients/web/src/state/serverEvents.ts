@@ -171,7 +171,10 @@ function roomEntered(
     entry.event == null ? [] : [{ version: entry.version, event: entry.event as unknown }],
   );
   const myLast = events.findLastIndex(({ event }) => isOurs(event, mirrored.eyes));
-  const since = events.slice(myLast + 1).map(({ event }) => event as AnyEvent);
+  const begun = events.findLastIndex(({ event }) => (event as AnyEvent).event === "started");
+  // A person without a seat has no last move: to them nothing is new yet.
+  const first = mirrored.eyes.length > 0 ? Math.max(myLast, begun) + 1 : events.length;
+  const since = events.slice(first).map(({ event }) => event as AnyEvent);
   const moved = events[myLast]?.version ?? input.moved;
   const after = withInput(closeStaleReplay(state, room, mirrored.view), room, {
     log: merged,
@@ -216,9 +219,11 @@ function roomUpdated(
   const { room, version, text, events, done } = clientEvent;
   const input = inputOf(state, room);
   const mirrored = state.session.mirror.rooms[room];
-  const isMyMove =
-    done !== undefined && events.some((event) => isOurs(event, mirrored?.eyes ?? []));
-  const since = isMyMove ? [] : [...input.since, ...(events as readonly unknown[] as AnyEvent[])];
+  const eyes = mirrored?.eyes ?? [];
+  const isMyMove = done !== undefined && events.some((event) => isOurs(event, eyes));
+  // A person without a seat sees what the newest move changed.
+  const before = eyes.length > 0 || events.every(isTalk) ? input.since : [];
+  const since = isMyMove ? [] : [...before, ...(events as readonly unknown[] as AnyEvent[])];
   const after = withInput(state, room, {
     log: updatedLog(input, version, context.now, text, events),
     since,
@@ -299,7 +304,8 @@ function noteReceived(
   const at = context.now;
   const input = withLine(
     inputOf(state, key),
-    name === undefined || sent === undefined
+    // Operators' words have no name: their sentence tells what they are.
+    !name || sent === undefined
       ? { kind: "note", version, at, text, code, sent, lang: state.settings.lang }
       : { kind: "talk", version, at, text: sent, name, code },
   );

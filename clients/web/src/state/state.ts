@@ -140,7 +140,7 @@ export interface LineInput {
   readonly catalogueHash: string;
   /** Whether the catalogue may have changed and has to be requested. */
   readonly stale: boolean;
-  /** Events since my last move. */
+  /** Events since my last move in this game; without a seat, those of the newest move. */
   readonly since: readonly AnyEvent[];
   /** The version of my last move; newer lines are marked in the log. */
   readonly moved: number;
