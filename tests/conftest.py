@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import asyncio
+import asyncio.constants
 import asyncio.format_helpers
 import gc
 import logging
@@ -38,10 +39,12 @@ hypothesis.settings.load_profile("ci" if CI else "dev")
 # it takes 7 % of their tests.
 gc.set_threshold(100_000, 20, 100)
 
-# In debug mode asyncio notes for each callback where it was scheduled, for four fifths of the time
-# of a loop. PYTHONASYNCIODEBUG=1 brings the notes back, where a message should show them.
+# In debug mode asyncio notes where each callback was scheduled and each coroutine made, for four
+# fifths of the time of a loop. PYTHONASYNCIODEBUG=1 brings the notes back, where a message should
+# show them.
 if not os.environ.get("PYTHONASYNCIODEBUG"):
     asyncio.format_helpers.extract_stack = lambda *_: traceback.StackSummary()
+    vars(asyncio.constants)["DEBUG_STACK_DEPTH"] = 0  # for type checkers it is final
 
 # Each commit is synced, which takes milliseconds on a disk and none in memory. What a process has
 # written outlives its kill there, too; a loss of power is tried on disks that tests/crash makes.
