@@ -172,7 +172,8 @@ server/static/index.html: .venv/page-build $(PAGE_SOURCES)
 	@touch $@
 
 .venv/dev: .venv/runtime requirements-dev.txt requirements-rl.txt
-	@$(PIP) install --require-hashes -r requirements-dev.txt -r requirements-rl.txt >&2
+	@# Most of it is never imported; what is gets compiled then.
+	@$(PIP) install --no-compile --require-hashes -r requirements-dev.txt -r requirements-rl.txt >&2
 	@touch $@
 
 # Each worker of the suite would compile all tests anew, where nothing has.
