@@ -287,8 +287,8 @@ def test_other_decisions_and_the_end_are_reported() -> None:
     assert status(sailing)[1:] == ["あゆ (K) may sail with the ship just built in Osaka, or stay."]
     table = position("A uraga sword", koku=(3, 27), hit=[B])
     over = after(table, "/attack uraga edo road", chance=ScriptedChance(SUN, 5, 5, 5, 0, 0))
-    assert status(over) == ["The game is over. The enemy capital has fallen. Winner: あゆ."]
-    assert status(over, "ja") == ["ゲーム終了。敵の首都が陥落しました。勝者: あゆ。"]
+    assert status(over) == ["The game is over. A capital has fallen. Winner: あゆ."]
+    assert status(over, "ja") == ["ゲーム終了。首都が陥落しました。勝者: あゆ。"]
 
 
 @pytest.mark.rule("tokugawa 13.3")
