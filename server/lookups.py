@@ -274,15 +274,16 @@ class LookUps:
         return {"game": game.game, "seats": game.names, "steps": game.steps, "ended": game.at}
 
     def game_shown(self, connection: Connection, room: str) -> str:
-        """The id of the game that is just over in a room, or stepped through.
+        """The id of the game that was over last in a room, or is stepped through.
 
         Raises NotAllowed (no_replay) if it is none.
         """
         live = self.rooms.room(room)
         if live is not None and live.is_over:
             return live.room.table.game_id
-        if connection.replaying[0]:
-            return connection.replaying[0]
+        game_id = connection.replaying[0] or ("" if live is None else live.recorded)
+        if game_id:
+            return game_id
         raise NotAllowed("no_replay")
 
     # Pages.

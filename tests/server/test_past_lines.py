@@ -55,6 +55,15 @@ def test_history_shows_what_my_seat_knew_then_and_no_more(stage: Stage) -> None:
         assert later.splitlines()[1:] == rest.splitlines()[1:]
 
 
+def test_replay_is_of_the_rooms_last_game_also_after_another_begins(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    game_id = played_out(stage)
+    stage.play("Ayu", "/again")
+    assert game_id in note(stage, "Ben", "/replay").text
+    stage.play("Ayu", "/start")
+    assert game_id in note(stage, "Ayu", "/replay").text
+
+
 def test_replay_steps_next_and_back_from_anywhere(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     game_id = played_out(stage)
