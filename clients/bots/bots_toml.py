@@ -92,7 +92,6 @@ _PLAYERS: Final[Mapping[str, Callable[[str], Kind]]] = {
     "strategy": NamedStrategy,
 }
 KEYS: Final = (
-    "token",
     *_PLAYERS,
     *(f.name for f in fields(BotSettings) if f.name not in ("label", "kind")),
 )

@@ -158,6 +158,7 @@ def test_the_file_of_the_docs_is_read(tmp_path: Path) -> None:
     [robo] = read_owned(tmp_path / "bots.toml").bots
     assert (robo.rated, robo.seats, robo.wish) == ("people", 4, ("manhattan",))
     # It shows every key that there is.
+    assert len(set(KEYS)) == len(KEYS)
     assert {*re.findall(r"^(\w+) =", source, re.MULTILINE)} >= {*KEYS} - {"exec", "strategy"}
 
 
@@ -165,9 +166,13 @@ def test_the_file_of_the_docs_is_read(tmp_path: Path) -> None:
     ("before", "after", "sentence"),
     [
         ('address = "127.0.0.1:8765"', 'address = "ftp://x"', "ftp://x is no address of a server."),
-        ("lang =", "long =", "the file has a key that means nothing, and what would: long;"),
+        (
+            "lang =",
+            "long =",
+            "the file has a setting that does not exist; behind it those that do: long;",
+        ),
         ('"ja"', '"fr"', "the file has a value that is not possible; what is: lang: en, ja"),
-        ("games =", "gmaes =", "what would: [bots.Robo] gmaes; games"),
+        ("games =", "gmaes =", "those that do: [bots.Robo] gmaes; games"),
         ('strategy = "greedy"', "", "[bots.Robo] wants exactly one of exec, class, strategy."),
         ('token = "abc"', "", "[bots.Robo] wants the token that /token has shown."),
         ("concurrency = 4", "concurrency = 99", "[bots.Robo] concurrency: 1-32"),

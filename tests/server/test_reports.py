@@ -31,7 +31,7 @@ def test_a_report_shows_the_operators_the_last_talk(stage: Stage) -> None:
         "Ayu reports Ken: insults (/audit shows what was said)",
     )
     [log] = stage.say("Ope", "/audit", lobby=True)["Ope"]
-    assert "Ayu report Ken (insults)\n    Ken: idiot\n    Ken: fools\n" in log
+    assert "Ayu reports Ken (insults)\n    Ken: idiot\n    Ken: fools\n" in log
     assert "hidden" not in log
     assert all(getattr(each, "code", "") != "report" for each in stage.people["Ken"].messages)
 
