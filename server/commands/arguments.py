@@ -39,7 +39,6 @@ LEVEL_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 EXPLAIN: Final = Choice("help", ("説明", "ヘルプ"))
 """Explains options instead of setting one."""
 ANSWER_CHOICES: Final = (Choice("yes", ("はい",)), Choice("no", ("いいえ",)))
-ANSWERS: Final = tuple(each.value for each in ANSWER_CHOICES)
 """The replies to an offered game."""
 
 

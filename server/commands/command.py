@@ -330,11 +330,6 @@ def does(act: RoomAct) -> Handler:
     return lambda scene, arguments: entry(scene, act)
 
 
-def asks(act: RoomAct) -> Handler:
-    """A handler that returns the entry of this act with the present voters."""
-    return lambda scene, arguments: entry(scene, act, {"voters": scene.voters()})
-
-
 def near_names(given: str, names: Iterable[str]) -> list[str]:
     """The names that are most similar to `given`."""
     folded = {fold(name): name for name in names}

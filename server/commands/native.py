@@ -230,11 +230,6 @@ _MARKS: Final = "".join((*SLASHES, *WHISPERS))
 _QUOTES: Final = '"＂'
 
 
-def locate(refusal: Refusal, text: str) -> None:
-    """Set the span of a refusal."""
-    refusal.span = error_span(refusal, text)
-
-
 def error_span(refusal: Refusal, text: str) -> tuple[int, int] | None:
     """The start and end, in code points, of the refused token of a line; None if there is none.
 

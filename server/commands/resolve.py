@@ -38,7 +38,7 @@ from bluebear.server.commands.command import (
     phases_of,
     roles_for,
 )
-from bluebear.server.commands.native import locate
+from bluebear.server.commands.native import error_span
 from bluebear.server.commands.scene import Role, Scene, check_may_talk
 from bluebear.server.limits import LINE_MAX_CHARS
 from bluebear.server.people.account import Scope
@@ -71,7 +71,7 @@ def resolve(scene: Scene, text: str, *, may_be_move: bool = True) -> Interpretat
             case Form.COMMAND:
                 return _command(scene, typed, text)
     except Refusal as refusal:
-        locate(refusal, text)
+        refusal.span = error_span(refusal, text)
         raise
 
 

@@ -23,7 +23,7 @@ from bluebear.server.cluster.presence import Presence
 from bluebear.server.commands.acts import ANSWER_OFFER, Act, RunCommand, Tell
 from bluebear.server.commands.arguments import Form
 from bluebear.server.commands.command import Command, Topic
-from bluebear.server.commands.native import locate
+from bluebear.server.commands.native import error_span
 from bluebear.server.lookups import LookUps, RoomMaker
 from bluebear.server.net.budget import Budgets
 from bluebear.server.net.http_client import SendRequest
@@ -90,11 +90,6 @@ class Context:
     def reply(self, tell: Tell | None = None) -> None:
         """Reply to the line before more is done; its command returns ANSWERED then."""
         self.connection.handler.perform(self.connection, self.room, tell, self.say_id)
-
-    @property
-    def linear(self) -> bool:
-        """Whether the reply is read aloud."""
-        return "linear" in self.connection.wants
 
 
 class Question:
@@ -234,7 +229,7 @@ class Features:
                 reply: Act | None = await run(feature, context, **act.given)
         except Refusal as refusal:
             if feature.marks_refusals:
-                locate(refusal, act.text)
+                refusal.span = error_span(refusal, act.text)
             raise
         return reply
 

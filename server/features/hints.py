@@ -39,10 +39,6 @@ _ROUNDED_FROM: Final = 100
 _TERMS_MAX: Final = 3
 
 
-class BadAdvice(Exception):
-    """What the child says cannot be read."""
-
-
 class Advice(Struct, frozen=True, forbid_unknown_fields=True):
     """What the child says, as JSON.
 
@@ -66,16 +62,14 @@ class Advice(Struct, frozen=True, forbid_unknown_fields=True):
     after: tuple[str, ...] = ()
 
 
-def read_advice(text: str, lines: tuple[str, ...]) -> Advice:
-    """The advice of a JSON text for a seat that has these legal lines. Raises BadAdvice."""
+def read_advice(text: str, lines: tuple[str, ...]) -> Advice | None:
+    """The advice of a JSON text for a seat that has these legal lines; None: there is none."""
     try:
         advice = msgspec.json.decode(text, type=Advice)
     except (msgspec.DecodeError, UnicodeError):
-        raise BadAdvice from None
+        return None
     named = [advice.line, *advice.equal, *(each for each in (advice.next, advice.other) if each)]
-    if advice.kind == "failed" or any(each not in lines for each in named):
-        raise BadAdvice
-    return advice
+    return None if advice.kind == "failed" or not {*named} <= {*lines} else advice
 
 
 def _sentences(advice: Advice, game: AnyGame, lang: Lang) -> Iterator[str]:
@@ -212,7 +206,9 @@ class Hints(Feature):
             return
         try:
             advice = read_advice(pending.answer.result(), pending.lines)
-        except (NoReply, BadAdvice):
+        except NoReply:
+            advice = None
+        if advice is None:
             self._fail(pending)
             return
         self._pending.remove(pending)

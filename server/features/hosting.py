@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import fold
@@ -111,9 +109,6 @@ def _inside(scene: Scene) -> dict[str, Json]:
     return {person: inside[person] for person in new[:LET_IN_MAX]}
 
 
-_ALL: Final = ("all", "全部")
-
-
 def _invite(scene: Scene, given: Arguments) -> Write:
     """A person by name, who is notified; else a link.
 
@@ -137,7 +132,7 @@ def _invite(scene: Scene, given: Arguments) -> Write:
 
 def _uninvite(scene: Scene, given: Arguments) -> Write:
     token = given["token"]
-    if fold(token) in _ALL:
+    if fold(token) in ("all", "全部"):
         return entry(scene, Uninvite("all"), {"invite": "all"})
     hashed = token_hash(token.rsplit("/", 1)[-1])
     return entry(scene, Uninvite("one"), {"invite": hashed})

@@ -25,7 +25,6 @@ from msgspec.structs import replace
 from bluebear.rules.core.phrases import LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.slots import fold
-from bluebear.rules.core.visibility import Seat
 from bluebear.server.commands.acts import Tell
 from bluebear.server.commands.command import Command, Topic, anywhere
 from bluebear.server.features.feature import OFF, ROW_BYTES, Context, Feature, Services
@@ -190,23 +189,13 @@ def _notices(old: Room | None, new: Room) -> Iterator[Notice]:
     table, before = new.table, None if old is None else old.table
     was = None if before is None else before.phase
     for seat, chair in table.seats.items():
-        if chair.person is None:
-            continue
-        if table.phase is Phase.OVER and was in (Phase.PLAYING, Phase.PAUSED):
-            yield _notice("over", new, seat, chair.person)
-        elif table.phase is Phase.PLAYING and chair.bot is None and int(seat) in table.turn:
-            waited = was is Phase.PLAYING and before is not None and int(seat) in before.turn
-            if not waited:
-                yield _notice("turn", new, seat, chair.person)
-
-
-def _notice(kind: Literal["turn", "over"], room: Room, seat: Seat, person: str) -> Notice:
-    table = room.table
-    deadline = table.seats[seat].deadline or 0
-    return Notice(
-        *(kind, person, table.id, table.game, table.game_id),
-        *(int(seat), room.version, room.at, deadline),
-    )
+        waited = was is Phase.PLAYING and before is not None and int(seat) in before.turn
+        is_over = table.phase is Phase.OVER and was in (Phase.PLAYING, Phase.PAUSED)
+        is_to_move = table.phase is Phase.PLAYING and chair.bot is None and int(seat) in table.turn
+        if chair.person is not None and (is_over or (is_to_move and not waited)):
+            kind: Literal["turn", "over"] = "over" if is_over else "turn"
+            subject = kind, chair.person, table.id, table.game, table.game_id
+            yield Notice(*subject, int(seat), new.version, new.at, chair.deadline or 0)
 
 
 def check_url(url: str, hosts: Sequence[str]) -> None:

@@ -21,7 +21,6 @@ from bluebear.server.commands.command import (
     Command,
     Handler,
     anywhere,
-    asks,
     does,
     ends_game,
     entry,
@@ -350,7 +349,12 @@ class Play(Feature):
             needs_full_name=True,
             rash=ends_game("rash.masterreset"),
         ),
-        Command("pause", seated(PLAYING), asks(Pause()), names=("一時停止",)),
+        Command(
+            "pause",
+            seated(PLAYING),
+            lambda scene, given: entry(scene, Pause(), {"voters": scene.voters()}),
+            names=("一時停止",),
+        ),
         Command("resume", seated(PAUSED), does(Resume()), names=("再開",)),
         Command("remove name", seated(PLAYING, PAUSED) | host(PLAYING, PAUSED), _remove, ("代打",)),
         Command(

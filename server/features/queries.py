@@ -20,7 +20,7 @@ from bluebear.server.commands.command import COMMANDS
 from bluebear.server.commands.resolve import resolve
 from bluebear.server.commands.scene import ALWAYS_OFFERED, NOTHING, Offers, Scene
 from bluebear.server.features.feature import Context, Feature, Question
-from bluebear.server.room.game_flow import has_hidden_movers, undo_is_free, undo_target
+from bluebear.server.room.game_flow import undo_is_free, undo_target
 from bluebear.server.room.state import Phase, versions_for
 from bluebear.server.rooms.lines import scene_of
 from bluebear.server.runtime import body_hash
@@ -105,8 +105,7 @@ class Queries(Feature):
         except NotAllowed:
             return {"can": False}
         free = undo_is_free(game, room.past, room.game, index)
-        unseen = has_hidden_movers(game, room.game, seat)
-        asks = (unseen or not free) and any(voter != seat for voter in scene.all_to_agree())
+        asks = not free and any(voter != seat for voter in scene.all_to_agree())
         version = versions_for(room, scene.eyes)(room.past[index].version)
         return {"can": True, "asks": asks, "version": version}
 

@@ -323,14 +323,16 @@ def undo_target(past: Sequence[Past], seat: Seat) -> int:
 
 
 def undo_is_free(game: Game[Any], past: Sequence[Past], state: object, index: int) -> bool:
-    """Whether an undo needs no vote: the newest move, without chance or change of a secret."""
+    """Whether an undo needs no vote: the newest move, without chance or change of a secret, while
+    no other seat may be making quiet moves.
+    """
     before = past[index]
-    if index != len(past) - 1 or before.drew:
+    if index != len(past) - 1 or before.drew or _has_hidden_movers(game, state, before.seat):
         return False
     return not game.tree.changes(before.game, state).secret
 
 
-def has_hidden_movers(game: Game[Any], state: object, seat: Seat) -> bool:
+def _has_hidden_movers(game: Game[Any], state: object, seat: Seat) -> bool:
     """Whether other seats may be making quiet moves now, judged by public information.
 
     Nothing may reveal the number of such moves, since they can be taken back.

@@ -21,7 +21,6 @@ from bluebear.server.room.fold_context import RoomAct, Step
 from bluebear.server.room.game_flow import (
     clock_of,
     finish,
-    has_hidden_movers,
     shift_clocks,
     undo,
     undo_is_free,
@@ -271,8 +270,7 @@ def voters_of(step: Step) -> list[int]:
 class Undo(RoomAct, frozen=True):
     """Undo the actor's newest move; unless `undo_is_free`, by a vote of the `voters` (a fact).
 
-    It always needs a vote while other seats may be making quiet moves. Raises NotAllowed (stale) if
-    the move was played in another entry than `version`.
+    Raises NotAllowed (stale) if the move was played in another entry than `version`.
     """
 
     head = "/undo"
@@ -284,8 +282,7 @@ class Undo(RoomAct, frozen=True):
         target = step.past[index].version
         if self.version not in (None, target):
             raise NotAllowed("stale")
-        is_guarded = has_hidden_movers(step.game, step.state, seat)
-        if not is_guarded and undo_is_free(step.game, step.past, step.state, index):
+        if undo_is_free(step.game, step.past, step.state, index):
             drop_votes(step, VoteKind.UNDO)
             undo(step, index)
             return

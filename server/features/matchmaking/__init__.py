@@ -17,7 +17,7 @@ from bluebear.protocol import Note
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.cluster.peers import NodeMessage
 from bluebear.server.commands.acts import NewRoom
-from bluebear.server.commands.arguments import ANSWER_CHOICES, ANSWERS
+from bluebear.server.commands.arguments import ANSWER_CHOICES
 from bluebear.server.commands.command import Arguments, Command, Topic, anywhere
 from bluebear.server.commands.scene import Scene
 from bluebear.server.features.feature import Context, Feature, Services
@@ -49,7 +49,7 @@ class MatchRequestsChanged(NodeMessage, frozen=True):
 def _new_request(scene: Scene, given: Arguments) -> Arguments:
     """Raises NotAllowed (no_such_table)."""
     game = given["wish"]
-    if game in ANSWERS:
+    if game in ("yes", "no"):
         return {"answer": game}
     info = scene.games[game].info
     least, most = given.get("players", (info.seats.min, info.seats.max))

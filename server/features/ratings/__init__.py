@@ -148,7 +148,8 @@ class Ratings(Feature):
         Unrated games are shown to their players alone: no other person was asked about them.
         """
         games, lang = self.services.games, ctx.lang
-        name, game = _person_and_game(games, name, game)
+        if not game and (exact := Lexicon(game_choices(games)).exact(fold(name))):
+            name, game = "", exact  # a single word that names a game is that
         person, shown = ctx.connection.person, ctx.connection.name
         if name:
             person, shown = await self.services.look_ups.find_person(name, registered=True)
@@ -229,22 +230,13 @@ class Ratings(Feature):
         return Write.of(Rated(game.id), {"ratings": changes})
 
 
-def _person_and_game(games: Games, name: str, game: str) -> tuple[str, str]:
-    """A single word that names a game is that."""
-    if name and not game:
-        exact = Lexicon(game_choices(games)).exact(fold(name))
-        if exact:
-            return "", exact
-    return name, game
-
-
 class _Texts:
     """Makes the sentences and tables of one reply."""
 
     def __init__(self, games: Games, ctx: Context) -> None:
         self._games = games
         self._lang = ctx.lang
-        self._linear = ctx.linear
+        self._linear = "linear" in ctx.connection.wants
         self._width = ctx.width
 
     def _game_name(self, key: str) -> str:

@@ -118,14 +118,14 @@ class Replays(Feature):
         connection, active = ctx.connection, self.services.rooms.room(ctx.room)
         if active is not None and game_id in ("", active.room.table.game_id):
             entries = active.room.version_for(SPECTATOR)
-            _pay(connection, 1 + entries // RECORD_LINES_A_STEP)
+            connection.spend(Cost.STEPS, 1 + entries // RECORD_LINES_A_STEP)
             if active.game is None:
                 raise NotAllowed("version_gap", given=active.room.table.game)
             shown, eyes = active.room_for(connection), active.eyes_of(connection)
             return record_of(shown, active.game, eyes)
         if not game_id:
             raise NotAllowed("not_in_room")
-        _pay(connection, RECORD_STEPS)
+        connection.spend(Cost.STEPS, RECORD_STEPS)
         return (await self.services.look_ups.finished_game(connection.person, game_id)).text
 
     # Replays.
@@ -174,17 +174,17 @@ class Replays(Feature):
 
     async def _running(self, active: ActiveRoom, connection: Connection) -> tuple[Course, Eyes]:
         """The course of a room's game, and the eyes of a member."""
-        _pay(connection, pages.STEPS_MAX + self.courses.owed(active.room))
+        connection.spend(Cost.STEPS, pages.STEPS_MAX + self.courses.owed(active.room))
         return await self.courses.running(active.room_for(connection)), active.eyes_of(connection)
 
     async def _finished(self, connection: Connection, game_id: str) -> tuple[Course, Eyes]:
         """The course of a finished game, and the eyes to look at it with: all of them."""
         if not game_id:
             raise NotAllowed("not_in_room")
-        _pay(connection, pages.STEPS_MAX)
+        connection.spend(Cost.STEPS, pages.STEPS_MAX)
         game = await self.services.look_ups.finished_game(connection.person, game_id)
         if not self.courses.has(game_id):
-            _pay(connection, game.lines)
+            connection.spend(Cost.STEPS, game.lines)
         course = await self.courses.finished(parse_record(game.text), game.times)
         return course, frozenset(map(Seat, range(1, len(game.names) + 1)))
 
@@ -246,7 +246,7 @@ class Replays(Feature):
         game = await look_ups.finished_game(connection.person, game_id)
         record = parse_record(game.text)
         lines = _lines_until(record, station.version)
-        _pay(connection, lines)
+        connection.spend(Cost.STEPS, lines)
         return game, beginning(record, lines, move)
 
     async def _guests(self, connection: Connection, game: FinishedGame) -> dict[str, str]:
@@ -264,11 +264,6 @@ class Replays(Feature):
             if room is None or row.id in room.admitted or room.of(row.id):
                 guests[row.id] = row.name
         return guests
-
-
-def _pay(connection: Connection, steps: int) -> None:
-    """Pay for steps of a replay; NotAllowed (too_much) before anything is done."""
-    connection.spend(Cost.STEPS, float(steps))
 
 
 def _number_in(query: Ask, name: str, default: int) -> int:
