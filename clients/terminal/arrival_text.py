@@ -38,6 +38,14 @@ def head_of(room: RoomView, games: Mapping[str, Game], texts: Texts) -> list[str
     return lines
 
 
+def absent_names(room: RoomView, away: Collection[str], texts: Texts) -> str:
+    """The absent players of a room, and for whom of them a house bot plays."""
+    played = {
+        each.get("name") for each in _table(room).get("seats", {}).values() if each.get("bot")
+    }
+    return ", ".join(texts.say("played_for", name=n) if n in played else n for n in away)
+
+
 def newcomers(before: Collection[str], here: Collection[str], *, but: Collection[str]) -> list[str]:
     """The names in `here` that are not in `before`, without those in `but`, announced otherwise."""
     return [name for name in here if name not in before and name not in but]

@@ -33,7 +33,7 @@ from bluebear.clients.sdk import (
     Welcomed,
     YourTurn,
 )
-from bluebear.clients.terminal.arrival_text import EVENTS, head_of, newcomers
+from bluebear.clients.terminal.arrival_text import EVENTS, absent_names, head_of, newcomers
 from bluebear.clients.terminal.downloads import save_download
 from bluebear.clients.terminal.error_marker import marked
 from bluebear.clients.terminal.secret_lines import SLASHES, fold, is_secret, masked
@@ -168,6 +168,13 @@ class Conversation:
                 if self.asks is not None:
                     self.asks(line)
         return reply
+
+    async def type_own(self, key: str, **params: object) -> bool:
+        """Send the client's own lines until one is refused; whether all were accepted."""
+        for line in self._texts.say(key, **params).splitlines():
+            if not (await self.type(line)).ok:
+                return False
+        return True
 
     def expect_no_password(self) -> None:
         """The person cancelled the password prompt: the next text is talk."""
@@ -359,8 +366,8 @@ class Conversation:
         if away == shown.away:
             return
         shown.away = away
-        key = "away" if away else "all_here"
-        self._say_in(room, self._texts.say(key, names=", ".join(away)))
+        names = absent_names(self.client.room(room), away, self._texts)
+        self._say_in(room, self._texts.say("away" if away else "all_here", names=names))
 
     def _shown_of(self, room: RoomId) -> _Shown:
         return self._shown.setdefault(room, _Shown())

@@ -36,9 +36,6 @@ NAME_SIGNS: Final = 16
 SUPERUSER: Final = "root"
 """The account in containers, not the name of a person."""
 
-DEFAULT_NAME: Final = "Player"
-"""The name of a guest whose machine has no usable account name."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoginRequest:
@@ -83,17 +80,17 @@ class StoredToken:
 
 
 def account_name(account: Callable[[], str] = getpass.getuser) -> str:
-    """The machine's account name, as far as it is a valid name on a server.
+    """The machine's account name, as far as it is a valid name on a server; else empty.
 
-    >>> own_name(lambda: "mika.m"), own_name(lambda: "root")
-    ('mikam', 'Player')
+    >>> account_name(lambda: "mika.m"), account_name(lambda: "root")
+    ('mikam', '')
     """
     try:
         given = account()
     except (OSError, KeyError):
-        return DEFAULT_NAME
+        return ""
     plain = "".join(sign for sign in given if sign.isalnum())[:NAME_SIGNS]
-    return DEFAULT_NAME if plain in ("", SUPERUSER) else plain
+    return "" if plain == SUPERUSER else plain
 
 
 async def enter(
@@ -134,7 +131,8 @@ async def _as_guest(
     ask: Ask | None,
 ) -> Client:
     """A new guest, with a number after the name if the name is taken."""
-    wanted = guest.name or account_name()
+    default = texts.say("default_name")
+    wanted = guest.name or account_name() or default
     name, number = wanted, 1
     password, tries = guest.password, PASSWORD_TRIES if ask else 0
     while True:
@@ -151,8 +149,8 @@ async def _as_guest(
             number += 1
             if refused.code == Code.NAME_TAKEN and number <= NAMES_MAX:
                 name = f"{wanted}{number}"
-            elif refused.code == Code.NAME_BAD and not guest.name and wanted != DEFAULT_NAME:
-                name = wanted = DEFAULT_NAME
+            elif refused.code == Code.NAME_BAD and not guest.name and wanted != default:
+                name = wanted = default
             else:
                 raise
             show(refused.text)

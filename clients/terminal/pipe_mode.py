@@ -12,11 +12,6 @@ from bluebear.clients.terminal.chat import Conversation, Screen
 from bluebear.clients.terminal.client_commands import ClientCommand, client_command
 from bluebear.clients.terminal.sanitize import printable, without_drawing
 
-NEW_ROOM: Final = "/newroom manhattan unlisted"
-JOIN: Final = "/join"
-SHOW: Final = ("/bot", "/bot", "/start !")
-"""The lines sent if there is no input: two bots play, and the client prints their game."""
-
 AHEAD_MAX: Final = 64
 """Maximum number of lines read ahead; the writer of the pipe waits beyond it."""
 
@@ -68,14 +63,14 @@ async def run_piped(
 ) -> int:
     """Send the opening lines and the lines of the pipe; returns an exit code."""
     if invite is not None:
-        await conversation.type(f"/room {invite}")
-    elif play and not (await conversation.type(NEW_ROOM)).ok:
+        await conversation.type_own("line_room", room=invite)
+    elif play and not await conversation.type_own("line_new_room"):
         return REFUSED
     alone = play
     async for line in lines_of(source):
         if alone:
             alone = False
-            await conversation.type(JOIN)
+            await conversation.type_own("lines_join")
         match client_command(line):
             case ClientCommand.QUIT:
                 return PLAYED
@@ -83,12 +78,6 @@ async def run_piped(
                 await conversation.type(line)
             case _:
                 screen.show(line)  # about keys and colours, which do not apply to a pipe
-    return await _narrate(conversation) if alone else PLAYED
-
-
-async def _narrate(conversation: Conversation) -> int:
-    """Let two bots play, and print their game to its end."""
-    for line in SHOW:
-        if not (await conversation.type(line)).ok:
-            return REFUSED
-    return PLAYED if await conversation.game_ended() == "over" else REFUSED
+    # Without input two bots play, and the client prints their game.
+    shown = not alone or await conversation.type_own("lines_show")
+    return PLAYED if shown and (not alone or await conversation.game_ended() == "over") else REFUSED

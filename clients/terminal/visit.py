@@ -14,13 +14,10 @@ from bluebear.clients.sdk import ClientClosed
 from bluebear.clients.terminal.chat import Conversation, Screen, settings_of
 from bluebear.clients.terminal.fullscreen.window import FullScreen, Log
 from bluebear.clients.terminal.login import LoginRequest, enter
-from bluebear.clients.terminal.pipe_mode import JOIN, NEW_ROOM, PlainScreen, run_piped
+from bluebear.clients.terminal.pipe_mode import PlainScreen, run_piped
 from bluebear.clients.terminal.prompt_mode import Prompt, PromptScreen
 from bluebear.clients.terminal.saved_state import Memory
 from bluebear.clients.terminal.secret_prompt import ask_secret
-
-LIST: Final = "/listroom"
-MY_ROOMS: Final = "/myrooms"
 
 SERVER_LOST: Final = 2
 
@@ -142,15 +139,15 @@ async def _open(
 ) -> str:
     """Send the opening lines at a terminal; returns the line that the person is left to send."""
     if visit.invite is not None:
-        await conversation.type(f"/room {visit.invite}")
+        await conversation.type_own("line_room", room=visit.invite)
     elif room:
-        await conversation.type(MY_ROOMS)
+        await conversation.type_own("line_my_rooms")
         screen.show(texts.say("offer", room=room))
-        return f"/room {room}"
+        return texts.say("line_room", room=room)
     elif not visit.play:
-        await conversation.type(LIST)
-    elif (await conversation.type(NEW_ROOM)).ok:
-        await conversation.type(JOIN)
+        await conversation.type_own("line_rooms")
+    elif await conversation.type_own("line_new_room"):
+        await conversation.type_own("lines_join")
     return ""
 
 

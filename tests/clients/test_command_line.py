@@ -59,8 +59,8 @@ def test_a_number_out_of_bounds_is_refused(given: str) -> None:
         ("mika", "mika"),
         ("mika.m", "mikam"),
         ("あゆ", "あゆ"),
-        ("root", "Player"),
-        ("...", "Player"),
+        ("root", ""),
+        ("...", ""),
         ("a" * 40, "a" * 16),
     ],
 )
@@ -68,11 +68,11 @@ def test_an_account_becomes_a_name_if_it_can(account: str, name: str) -> None:
     assert account_name(lambda: account) == name
 
 
-def test_an_account_without_a_name_is_a_player() -> None:
+def test_an_account_without_a_name_gives_none() -> None:
     def nameless() -> str:
         raise KeyError("getpwuid(): uid not found: 1234")
 
-    assert account_name(nameless) == "Player"
+    assert account_name(nameless) == ""
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk import Client, RoomId, Updated, Welcomed
 from bluebear.clients.terminal.chat import Conversation
 from bluebear.clients.terminal.local_server import running_server
+from bluebear.protocol import Lang
 from tests.clients.conftest import until
 from tests.tools.servers import ROOT, ServerProcess
 
@@ -193,9 +194,11 @@ class Paper:
 
 
 @asynccontextmanager
-async def talking(url: str, phrases: Texts, paper: Paper) -> AsyncIterator[Conversation]:
+async def talking(
+    url: str, phrases: Texts, paper: Paper, name: str = "Ayu"
+) -> AsyncIterator[Conversation]:
     """A person at a terminal."""
-    async with Client(url, name="Ayu", wants={"text"}) as client:
+    async with Client(url, name=name, langs=(phrases.lang,), wants={"text"}) as client:
         conversation = Conversation(client, phrases, paper, greets=True)
         listening = asyncio.create_task(conversation.listen())
         yield conversation
@@ -234,6 +237,36 @@ async def test_another_language_is_the_client_s_too_and_stays_after_a_loss(
         await server.start()
         await conversation.type("/join")
         assert paper.lines[-1] == "Ayuが席に着きました。"
+
+
+@pytest.mark.parametrize(
+    ("lang", "lines", "option"),
+    [
+        (
+            "en",
+            ["/listroom", "/myrooms", "/newroom manhattan unlisted", "/join"],
+            "/option hints on",
+        ),
+        (
+            "ja",
+            ["/部屋一覧", "/自分の部屋", "/新部屋 マンハッタン 限定公開", "/参加"],
+            "/オプション ヒント オン",
+        ),
+    ],
+)
+async def test_the_client_s_own_lines_are_in_the_person_s_language_and_allow_hints(
+    server: ServerProcess, lang: Lang, lines: list[str], option: str
+) -> None:
+    paper, phrases = Paper(), Texts(lang, "bluebear.clients.terminal")
+    async with talking(server.url, phrases, paper, phrases.say("default_name")) as conversation:
+        for key in ("line_rooms", "line_my_rooms", "line_new_room", "lines_join"):
+            assert await conversation.type_own(key)
+        echoed = [line[2:].split(" seed=")[0] for line in paper.lines if line.startswith("> ")]
+        assert echoed == [*lines, option]
+        assert conversation.room is not None
+        room = conversation.client.room(conversation.room).view["room"]
+        assert isinstance(room, dict)
+        assert room["options"] == {"hints": "on"}
 
 
 async def room_with_bot(ayu: Client) -> RoomId:

@@ -96,6 +96,7 @@ async def test_lines_are_sent_after_room_and_seat(pipe: Pipe) -> None:
     assert [text.split(" seed=")[0] for text in pipe.sent_lines] == [
         "/newroom manhattan unlisted",
         "/join",
+        "/option hints on",
         "hello",
         "/start",
     ]

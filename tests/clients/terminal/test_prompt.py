@@ -182,6 +182,17 @@ async def test_who_is_away_is_reported_once(server: FakeServer, seat: Seat) -> N
     assert seat.paper.lines.count("Away: Bob") == 1
 
 
+async def test_who_is_lost_and_played_for_by_a_bot_is_reported_so(
+    server: FakeServer, seat: Seat
+) -> None:
+    await seat.conversation.type("/newroom counting")
+    table = server.tables["1"]
+    view = {"room": {**table.view["room"], "seats": {"2": {"name": "Bob", "bot": "greedy"}}}}
+    await server.change(table, view, "A bot plays for Bob.")
+    await server.tell_presence("1", ("Bob", "Cem"))
+    await seat.paper.shows("Away: Bob (a house bot plays for them), Cem")
+
+
 async def test_other_rooms_are_received_with_their_number(server: FakeServer, seat: Seat) -> None:
     await seat.conversation.type("/newroom counting")
     await seat.conversation.type("/newroom counting")
