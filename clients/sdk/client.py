@@ -45,7 +45,7 @@ HAPPENINGS_MAX: Final = 10_000
 """Maximum number of unread events: minutes of a busy room. Beyond it the oldest are dropped."""
 
 LINES_WAITING_MAX: Final = 32
-"""Maximum number of requests in flight: as many as the server remembers. `say` waits for a slot."""
+"""Requests in flight; `say` waits for a slot. A repeated one takes effect once (promise B2)."""
 
 CODECS: Final = {"msgpack": MSGPACK, "json": JSON}
 
@@ -152,8 +152,7 @@ class Client:
         """The server's clock in ms since 1970, late by its welcome's transit time; 0 before one."""
         if self.mirror.welcome is None:
             return 0
-        since = self._monotonic() - self._welcomed_at
-        return self.mirror.welcome.now + int(since * 1000)
+        return self.mirror.welcome.now + int((self._monotonic() - self._welcomed_at) * 1000)
 
     @property
     def connected(self) -> bool:

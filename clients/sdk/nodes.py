@@ -20,12 +20,13 @@ from bluebear.clients.sdk.client_events import (
     Welcomed,
 )
 from bluebear.clients.sdk.session import ClientSession, SessionOutput, Transfer
+from bluebear.clients.transport.backoff import Backoff
 
 ROUNDS_MAX: Final = 3
 """Times that a room is followed without an entry, before the line that led there is refused."""
 
-MEMBER_ROUNDS_MAX: Final = 10
-"""The same for a room that one is in: longer than a killed node takes to be replaced."""
+QUIET_ROUNDS: Final = 10
+"""The same for a room that one is in, before that is said: a killed node is replaced sooner."""
 
 FURTHER_MAX: Final = 4
 """Sessions beside the main one: a server allows five connections of a person."""
@@ -33,8 +34,8 @@ FURTHER_MAX: Final = 4
 OTHER_NODE_SECONDS: Final = 0.2
 """Pause before a room of a lost node is asked for at another one."""
 
-AGAIN_SECONDS: Final = 0.5
-"""Pause before an address is tried again that has just failed."""
+AGAIN: Final = Backoff(first_seconds=0.5, longest_seconds=8.0)
+"""Pauses before an address is tried again that fails; they grow after the quiet rounds."""
 
 PING_PONG_SECONDS: Final = 1.0
 """Pause of a room that two nodes say is at the other one."""
@@ -80,16 +81,19 @@ class Nodes:
         rounds = self._rounds[moved.room]
         target = next((each for each in self if each.url == moved.url), None)
         is_full = target is None and len(self._beside) >= FURTHER_MAX
-        if is_full or rounds > (MEMBER_ROUNDS_MAX if moved.joined else ROUNDS_MAX):
+        if is_full or (rounds > ROUNDS_MAX and not moved.joined):
             del self._rounds[moved.room]
             self._wires.do(source, source.refuse(moved))
             return
+        if rounds == QUIET_ROUNDS + 1:
+            self._wires.do(source, source.report(moved))
         if target is None:
             target = self.main.beside()
             target.url = moved.url
             self._beside.append(target)
             target.adopt(moved)
-            self._wires.open(target, AGAIN_SECONDS if moved.url == self._failed else 0.0)
+            late = max(rounds - QUIET_ROUNDS, 0 if moved.url == self._failed else -1)
+            self._wires.open(target, AGAIN.seconds(late, jitter=1.0) if late >= 0 else 0.0)
         else:
             pause = PING_PONG_SECONDS if rounds > ROUNDS_MAX else 0.0
             self._wires.do(target, target.adopt(moved, pause_seconds=pause))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
+from bluebear.clients.phrases import Texts
 from bluebear.clients.sdk.client_events import (
     Entered,
     Happening,
@@ -65,14 +66,8 @@ def line_ids(start: bytes) -> Iterator[str]:
     return (f"{prefix}{number}" for number in itertools.count(1))
 
 
-NOT_REACHED: Final[Mapping[Lang, str]] = {
-    "en": "The room is at {url}, which does not answer.",
-    "ja": "この部屋は {url} にありますが、応答がありません。",
-}
-
 _NOT_JUST_NOW: Final = frozenset({Code.BUSY, Code.NOT_SAVED})
 """Refusals to rejoin a room that are temporary: the room and its pending lines are retained."""
-
 
 _TEMPORARY: Final = frozenset({Code.BUSY, Code.TOO_FAST, Code.INTERNAL, Code.NOT_SAVED})
 """Refusals of a hello that may not recur at the next attempt."""
@@ -246,9 +241,8 @@ class ClientSession:
                     send += more.send
                     happened += more.happened
                     continue
-                case NeedSync(number=number):
-                    if not self._slowed:
-                        send.append(Sync(room=number))
+                case NeedSync(number=number) if not self._slowed:
+                    send.append(Sync(room=number))
                 case Entered(room=room) | Synced(room=room) if room not in self._rooms:
                     self._rooms.append(room)
                 case Left(room=room):
@@ -263,8 +257,7 @@ class ClientSession:
     def _begin(self, message: Say | Ask, room: RoomId | None) -> tuple[str, SessionOutput]:
         if room is not None and room not in self._rooms:
             raise NotInRoomError(room)
-        waiting = Waiting(message, room)
-        self._waiting[message.id] = waiting
+        waiting = self._waiting[message.id] = Waiting(message, room)
         ready = self._welcomed and not self._returning and not self._slowed
         return message.id, SessionOutput((self._addressed(waiting),) if ready else ())
 
@@ -328,9 +321,14 @@ class ClientSession:
             send = tuple(map(self._addressed, moved.waiting.values()))
         return SessionOutput(send)
 
+    def report(self, moved: Transfer) -> SessionOutput:
+        """Say that the node of a room is not reached, and is tried on."""
+        text = Texts(self._hello.langs[0]).say("tried_on", url=moved.url)
+        return SessionOutput(happened=(Noted(moved.room, Code.MOVED, text),))
+
     def refuse(self, moved: Transfer) -> SessionOutput:
         """Refuse requests that lead to a node that is not reached, and leave its room."""
-        text = NOT_REACHED[self._hello.langs[0]].format(url=moved.url)
+        text = Texts(self._hello.langs[0]).say("not_reached", url=moved.url)
         happened: list[Happening] = [
             _reply_event(each, Reply(id=line, ok=False, code=Code.MOVED, text=text))
             for line, each in moved.waiting.items()
@@ -368,9 +366,8 @@ class ClientSession:
 
     def _answered(self, reply: Reply) -> SessionOutput:
         # Also to a line of a room that has moved: what was sent after it was not read either.
-        if reply.code == Code.TOO_FAST or (
-            reply.id in self._returning and reply.code in _NOT_JUST_NOW
-        ):
+        is_temporary = reply.id in self._returning and reply.code in _NOT_JUST_NOW
+        if is_temporary or reply.code == Code.TOO_FAST:
             self._slowed = True
             return SessionOutput(happened=(Slowed(),))
         waiting = self._waiting.get(reply.id)

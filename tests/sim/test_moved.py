@@ -2,7 +2,8 @@
 
 Actions: `say` a line, its room; a `frame` of a connection; a connection is `lost`; `wait` seconds.
 Effects: `open` a connection, `send` on it, `close` it; `reply` to a line; a room is `joined` or
-`left`. Connections are numbered as they are opened; lines called `~1` are the SDK's own.
+`left`, or its node is `noted` as not reached. Connections are numbered as they are opened; lines
+called `~1` are the SDK's own.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, Final
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
-from bluebear.clients.sdk import Client, ClientError, Unreachable
+from bluebear.clients.sdk import Client, ClientError, Noted, Unreachable
 from bluebear.clients.sdk import client as client_module
 from bluebear.clients.sdk.client_events import RoomId
 from bluebear.clients.transport.heartbeat import Heartbeat
@@ -121,10 +122,17 @@ async def replied(world: World, client: Client, name: str, text: str, room: Room
     world.effects.append(["reply", name, "ok" if reply.ok else reply.code])
 
 
+async def listen(world: World, client: Client) -> None:
+    async for event in client.happenings():
+        if isinstance(event, Noted) and event.code == "moved":
+            world.effects.append(["noted", event.room])
+
+
 async def play(world: World, steps: list[tuple[list[Any], list[Effect]]]) -> None:
     async with Client(world.home, name="Ayu", jitter=lambda: 0.0) as client:
         world.effects.clear()
         lines = []
+        listening = asyncio.create_task(listen(world, client))
         for action, expected in steps:
             before = set(client.mirror.rooms)
             match action:
@@ -145,6 +153,7 @@ async def play(world: World, steps: list[tuple[list[Any], list[Effect]]]) -> Non
             world.effects += [["joined", room] for room in after - before]
             assert _by_connection(world.effects) == _by_connection(expected), action
             world.effects.clear()
+    await listening
     for outcome in await asyncio.gather(*lines, return_exceptions=True):
         assert outcome is None or isinstance(outcome, ClientError)
 

@@ -154,6 +154,9 @@ class Visit {
 
   /** What the session gets. */
   #framed(message: ServerMessage): void {
+    if (message.type === "note" && message.code === "moved") {
+      this.effects.push(["noted", this.#state.session.mirror.ids[message.room ?? 0]]);
+    }
     if (message.type === "done" || message.type === "error") {
       const name = [...this.#ids].find(([, id]) => id === message.id)?.[0] ?? "~";
       const outcome = message.type === "done" ? "ok" : message.code;

@@ -8,12 +8,13 @@
 import type { ClientMessage, Code, Hello, ServerMessage } from "../protocol/messages.gen.ts";
 import { Addresses, resolved } from "./addresses.ts";
 import {
+  AGAIN_MOST_MS,
   AGAIN_MS,
   FOLLOWED_MS,
   FURTHER_MAX,
   type Link,
-  MEMBER_ROUNDS_MAX,
   OTHER_NODE_MS,
+  QUIET_ROUNDS,
   ROUNDS_MAX,
   SLOW_MS,
   type Wires,
@@ -39,6 +40,10 @@ const NOT_JUST_NOW: ReadonlySet<string> = new Set(["busy", "not_saved", "too_fas
 const NOT_REACHED: Readonly<Record<Hello["langs"][number], (url: string) => string>> = {
   en: (url) => `The room is at ${url}, which does not answer.`,
   ja: (url) => `この部屋は ${url} にありますが、応答がありません。`,
+};
+const TRIED_ON: Readonly<Record<Hello["langs"][number], string>> = {
+  en: " It is tried until it does, or until you leave.",
+  ja: "つながるまで試し続けます。",
 };
 
 export class Nodes {
@@ -169,13 +174,26 @@ export class Nodes {
     this.#rounds.set(name, rounds);
     const isNew = this.#links.every((each) => each.url !== url.href);
     const isFull = isNew && this.#links.length > FURTHER_MAX;
-    if (isFull || rounds > (this.#joined.has(name) ? MEMBER_ROUNDS_MAX : ROUNDS_MAX))
+    if (isFull || (rounds > ROUNDS_MAX && !this.#joined.has(name)))
       this.#refuse(message, logical, url.href);
-    else this.#goTo(url.href, message, logical);
+    else {
+      if (rounds === QUIET_ROUNDS + 1) this.#report(logical, url.href);
+      this.#goTo(url.href, message, logical);
+    }
+  }
+
+  get #lang(): Hello["langs"][number] {
+    return this.#hello?.langs[0] ?? "en";
+  }
+
+  /** Say that the node of a room is not reached, and is tried on. */
+  #report(room: number | undefined, url: string): void {
+    const text = `${NOT_REACHED[this.#lang](url)}${TRIED_ON[this.#lang]}`;
+    this.#wires.frame({ type: "note", code: "moved", text, ...(room && { room }) });
   }
 
   #refuse({ name, id }: Moved, logical: number | undefined, url: string): void {
-    const text = NOT_REACHED[this.#hello?.langs[0] ?? "en"](url);
+    const text = NOT_REACHED[this.#lang](url);
     this.#rounds.delete(name);
     if (logical !== undefined) this.#leave(logical, text, "moved");
     else if (id != null && this.#pending.delete(id))
@@ -194,9 +212,10 @@ export class Nodes {
   }
 
   #goTo(url: string, { name, id }: Moved, logical: number | undefined): void {
-    const target =
-      this.#links.find((each) => each.url === url) ??
-      this.#open(url, url === this.#addresses.failed ? AGAIN_MS : 0);
+    const late = (this.#rounds.get(name) ?? 0) - QUIET_ROUNDS;
+    const first = late > 0 || url === this.#addresses.failed ? AGAIN_MS : 0;
+    const wait = Math.min(first * 2 ** Math.max(0, late), AGAIN_MOST_MS);
+    const target = this.#links.find((each) => each.url === url) ?? this.#open(url, wait);
     const pause = (this.#rounds.get(name) ?? 0) > ROUNDS_MAX && target.welcomed ? SLOW_MS : 0;
     const request = id == null ? undefined : this.#pending.get(id);
     if (request !== undefined) request.link = target;

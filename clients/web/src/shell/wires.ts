@@ -27,8 +27,8 @@ export interface Link {
 
 /** Times that a room is followed without an entry, before the line that led there is refused. */
 export const ROUNDS_MAX = 3;
-/** The same for a room that one is in: longer than a killed node takes to be replaced. */
-export const MEMBER_ROUNDS_MAX = 10;
+/** The same for a room that one is in, before that is said: a killed node is replaced sooner. */
+export const QUIET_ROUNDS = 10;
 /** Connections beside the main one: a server allows five of a person. */
 export const FURTHER_MAX = 4;
 /** A node that has not said welcome in this time is not reached. */
@@ -37,5 +37,7 @@ export const FOLLOWED_MS = 2_000;
 export const OTHER_NODE_MS = 200;
 /** Before an address is tried again that has just failed. */
 export const AGAIN_MS = 500;
+/** To this it doubles once it was said that the node is not reached. */
+export const AGAIN_MOST_MS = 8_000;
 /** Before a room is asked for again that cannot be entered just now, or goes back and forth. */
 export const SLOW_MS = 1_000;
