@@ -46,8 +46,8 @@ Clients wait for longer before they say again what is unanswered.
 BAD_MESSAGES_PER_MINUTE: Final = 5
 """Readable nonsense: a broken client may try a few times."""
 ANSWERS_REMEMBERED: Final = 32
-"""Answers that a session can give again after a lost one: as many as our clients let wait. They
-are the largest part of what a connection that plays holds in memory.
+"""Answers that a session can give again: a client repeats each line whose answer it lacks, and
+no line may take effect twice (promise B2 of reliability.md). No client may let more lines wait.
 """
 QUEUE_MAX_BYTES: Final = 256 * 1024
 """What may wait to be sent to a connection before it is cut as too slow."""

@@ -37,7 +37,7 @@ from bluebear.server.room.state import Phase, Recorded, Room, by_days
 from bluebear.server.room.votes import undo_reach
 from bluebear.server.sentences import SERVER, event_lines, reach_line, say, span
 
-DESCRIBED_BOTS: Final = (*LEVELS, "random")
+DESCRIBED_BOTS: Final = (*LEVELS, "greedy", "random")
 """House bots of the server, of which there is a sentence each; a game may bring others, and a
 sentence of its own about each bot, `bot.NAME`.
 """

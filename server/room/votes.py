@@ -138,10 +138,13 @@ def open_vote(
 ) -> None:
     """Open a vote; carry it out immediately if it is decided already and not `patient`.
 
-    Raises NotAllowed: `vote_open` if one of this kind is open, `nobody_to_vote` without voters.
+    Raises NotAllowed: `own_vote` or `vote_open` if one of this kind is open, `nobody_to_vote`.
     """
     rule = VOTE_RULES[kind]
-    if any(vote.kind is kind for vote in step.table.votes.values()):
+    rivals = [vote for vote in step.table.votes.values() if vote.kind is kind]
+    if any(vote.was_opened_by(step.person) for vote in rivals):
+        raise NotAllowed("own_vote")
+    if rivals:
         raise NotAllowed("vote_open", kind=kind.value)
     if not voters and not rule.alone_passes:
         raise NotAllowed("nobody_to_vote")
@@ -172,8 +175,7 @@ def open_vote(
 def drop_votes(step: Step, *kinds: VoteKind, asker: str = "", seat: Seat | None = None) -> None:
     """End votes of these kinds without effect; only those that `asker` opened or about `seat`."""
     for number, vote in list(step.table.votes.items()):
-        named = asker in ("", vote.asker) and seat in (None, vote.seat)
-        if vote.kind in kinds and named:
+        if vote.kind in kinds and asker in ("", vote.asker) and seat in (None, vote.seat):
             del step.table.votes[number]
             step.tell(events.VoteEnded(number, vote.kind.value, "dropped"))
 
@@ -395,9 +397,7 @@ class Accept(RoomAct, frozen=True):
             step.tell(events.VoteEnded(number, vote.kind.value, "withdrawn"))
             return
         if seat is None or seat not in vote.voters:
-            if is_opener:
-                raise NotAllowed("own_vote")
-            raise NotAllowed("no_voter")
+            raise NotAllowed("own_vote" if is_opener else "no_voter")
         if seat in vote.yes or seat in vote.no:
             raise NotAllowed("already_voted")
         step.tell(events.Balloted(seat, step.name_of(seat), "yes" if self.yes else "no"))

@@ -51,6 +51,17 @@ def test_bots_tells_of_every_house_bot_what_it_does() -> None:
     assert "66 of 100 games won against pupil (100 played)" in text
 
 
+@pytest.mark.parametrize("key", ["manhattan", "railroad_ink"])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_no_house_bot_is_only_a_name(key: str, lang: str) -> None:
+    house = opened(key)
+    house.script("Ayu: /join 1")
+    house.say("Ayu", f"/lang {lang}")
+    heads = [line for line in house.say("Ayu", "/bots").text.splitlines() if line.startswith("/")]
+    assert len(heads) == len(LEVELS) + 2
+    assert [line for line in heads if "  " not in line] == []
+
+
 def test_a_casual_bot_that_plans_is_not_reported_to_play_at_first_sight() -> None:
     house = opened("railroad_ink")
     house.script("Ayu: /join 1")
