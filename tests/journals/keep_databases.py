@@ -8,10 +8,11 @@ once for each version of the tables and never again: the tests of the upgrade op
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import gzip
+import re
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -47,16 +48,26 @@ def _dump(url: str) -> str:
     return "\n".join(line for line in dump.splitlines() if not line.startswith("\\"))
 
 
+def read_version(text: str) -> str:
+    """A version such as `0.1.0`. Raises ArgumentTypeError for anything else."""
+    if not re.fullmatch(r"\d+\.\d+\.\d+", text):
+        raise argparse.ArgumentTypeError(f"{text} is no version such as 0.1.0")
+    return text
+
+
 def _write(name: str, content: bytes) -> None:
     with (DATABASES / name).open("xb") as file:
         file.write(gzip.compress(content, mtime=0))
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, prog="tests.journals.keep_databases")
+    parser.add_argument("version", type=read_version, help="the version of the release")
+    given = parser.parse_args()
     DATABASES.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as made,
         tempfile.TemporaryDirectory(prefix="bluebear-pg-") as data,
         private_postgres(Path(data)) as database,
     ):
-        asyncio.run(_keep(sys.argv[1], Path(made), database))
+        asyncio.run(_keep(given.version, Path(made), database))

@@ -7,6 +7,7 @@ import gzip
 import json
 import shutil
 import sqlite3
+from argparse import ArgumentTypeError
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -32,7 +33,7 @@ from bluebear.server.store.postgres import PostgresStore, postgres_nodes
 from bluebear.server.store.schema import METADATA
 from bluebear.server.store.sqlite import Sqlite
 from tests.journals import reader
-from tests.journals.keep_databases import DATABASES, JOURNAL
+from tests.journals.keep_databases import DATABASES, JOURNAL, read_version
 from tests.journals.test_journals import SETS, expected
 from tests.server.store.contract import ROOM, line
 from tests.server.store.test_sqlite import moves
@@ -231,3 +232,10 @@ def test_a_copy_of_an_earlier_version_is_one_that_can_be_restored(
 ) -> None:
     with closing(sqlite3.connect(file_of(NEWEST, tmp_path))) as copy:
         assert upgrade.file_version(copy, "copy") == "0001"
+
+
+@pytest.mark.parametrize("given", ["--help", "0.1", "databases"])
+def test_only_a_version_names_databases(given: str) -> None:
+    assert read_version("0.1.0") == "0.1.0"
+    with pytest.raises(ArgumentTypeError):
+        read_version(given)
