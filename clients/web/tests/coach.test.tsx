@@ -40,8 +40,9 @@ it("the coach alone says and announces a step of a lesson; the log has what was 
   const text = ["Leo takes 3, 3.", "Lesson, step 2 of 8: Take six blocks\nTake them."];
   const events = [{ event: "took" }, { event: "lesson_step" }];
   const update = { type: "updated", room: "100", version: 3, text, events } as const;
+  const { session, ...here } = { ...visitor("en"), address: { at: "room", id: room.id } as const };
   const [state, effects] = serverEvent(
-    visitor("en"),
+    { ...here, session: { ...session, rooms: [room.id] } },
     { ...update, done: undefined } as unknown as Parameters<typeof serverEvent>[1],
     { now: 0 } as Parameters<typeof serverEvent>[2],
   );

@@ -1,7 +1,10 @@
 // Signing in under a name, and the handling of a refused name.
 
+import { createElement } from "preact";
+import { render } from "preact-render-to-string";
 import { expect, it } from "vitest";
 import type { ServerMessage } from "../src/protocol/messages.gen.ts";
+import { Progress } from "../src/screens/start.tsx";
 import type { Effect, Event } from "../src/state/events.ts";
 import type { Address, State } from "../src/state/state.ts";
 import { initialState } from "../src/state/state.ts";
@@ -116,4 +119,23 @@ it("a link of the page is a step in the history, Back and Forward are none", () 
   expect(navigations(byLink)).toEqual([{ type: "navigate", address: { at: "start" } }]);
   const [, byBack] = after(stranger(), { type: "navigated", address: room, inHistory: true });
   expect(navigations(byBack)).toEqual([]);
+});
+
+it.each([
+  ["wrong_password", "This room needs its password. Type the right one into its field."],
+  ["password_wanted", "This room needs its password. Type the right one into its field."],
+  ["room_unknown", "Type /room."],
+] as const)("a refused password is answered with the field of the form: %s", (code, shown) => {
+  const door = { type: "sit_down", room: "12", password: "x" } as const;
+  const [sent, effects] = after(
+    stranger({ at: "room", id: "12" as never }),
+    door,
+    { type: "connected" },
+    frame(welcome("Ayu")),
+  );
+  const line = messages(effects).find((each) => each.type === "say");
+  const refusal = { type: "error", id: line?.id ?? "", code, text: "Type /room." } as const;
+  const [refused] = after(sent, frame(refusal));
+  const drawn = render(createElement(Progress, { state: refused, emit: () => undefined }));
+  expect(drawn).toContain(shown);
 });

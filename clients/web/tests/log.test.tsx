@@ -3,7 +3,11 @@
 import { render } from "preact-render-to-string";
 import { expect, it } from "vitest";
 import { Log } from "../src/screens/log.tsx";
-import { withInput } from "../src/state/lineInput.ts";
+import type { ClientEvent } from "../src/sdk/clientEvents.ts";
+import type { RoomView } from "../src/sdk/mirror.ts";
+import { inputOf, withInput } from "../src/state/lineInput.ts";
+import { coachTip } from "../src/state/selectors.ts";
+import { serverEvent } from "../src/state/serverEvents.ts";
 import { LOBBY, type LogLine } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
 
@@ -46,4 +50,20 @@ it.each([
   ["What you may use:\n  /help - all commands", false],
 ])("a table or a drawing has a monospaced font, sentences have not: %j", (text, mono) => {
   expect(note(text, "look").includes('class="mono"')).toBe(mono);
+});
+
+it("a tip of the coach stays until the next move, also once its line of the log is cut", () => {
+  const room: RoomView = { id: "12" } as unknown as RoomView;
+  const note = (code: string, at: number) =>
+    ({ type: "noted", room: room.id, code, text: `${code} ${at}` }) as unknown as ClientEvent;
+  let state = visitor("en");
+  const hear = (event: ClientEvent): void => {
+    [state] = serverEvent(state, event, { now: 0, fresh: "", touch: false });
+  };
+  hear(note("coach", 0));
+  for (let at = 0; at < 700; at += 1) hear(note("note", at));
+  const input = inputOf(state, "12");
+  expect(input.log.some(({ code }) => code === "coach")).toBe(false);
+  expect(coachTip(state, input)?.text).toBe("coach 0");
+  expect(coachTip(state, { ...input, moved: 1 })).toBeUndefined();
 });

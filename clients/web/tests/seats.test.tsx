@@ -30,3 +30,29 @@ it("the names of people lead to their pages, at the table and beside it; those o
   ]);
   expect(shown).toContain("<bdi>@greedy2</bdi>");
 });
+
+it.each([
+  ["en", "a bot stands in", "away"],
+  ["ja", "ボットが代打中", "離席"],
+] as const)(
+  "a player who is lost is away, unless a bot plays for them (%s)",
+  (lang, standIn, away) => {
+    const seats = {
+      1: { name: "Ayu", human: true },
+      2: { name: "Mika", human: true, bot: "greedy" },
+    };
+    const view = { room: { seats, turn: [], votes: {} } };
+    const room = { id: "1", view, eyes: [], here: [], away: ["Ayu", "Mika"] };
+    const shown = render(
+      <Seats
+        state={visitor(lang, "Eva")}
+        emit={() => undefined}
+        room={room as unknown as RoomView}
+        board={undefined}
+        position={undefined}
+      />,
+    );
+    const marks = [...shown.matchAll(/<small>(.*?)<\/small>/g)].map(([, mark]) => mark);
+    expect(marks).toEqual([away, standIn]);
+  },
+);

@@ -4,6 +4,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { inputOf } from "../state/lineInput.ts";
+import { accountStrings } from "../strings/account.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
 type InputProps = ViewProps & { readonly inputKey: string };
@@ -20,6 +21,7 @@ function PasswordForm(
 ): VNode {
   const { state, title, hint, asksName = false, secret } = props;
   const strings = stringsOf(state);
+  const words = accountStrings(state.settings.lang);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const ready = password && (!asksName || name.trim());
@@ -48,8 +50,8 @@ function PasswordForm(
           type="password"
           value={password}
           autocomplete={secret}
-          placeholder={strings.accountPassword}
-          aria-label={strings.accountPassword}
+          placeholder={words.accountPassword}
+          aria-label={words.accountPassword}
           onInput={(event) => setPassword(event.currentTarget.value)}
         />
         <button type="submit" class="btn act" disabled={!ready}>
@@ -73,6 +75,7 @@ export function tokenLine(name: string, scopes: readonly Scope[]): string {
 /** A bot's name, and the scopes of its token. */
 function BotForm({ state, emit, inputKey }: InputProps): VNode {
   const strings = stringsOf(state);
+  const words = accountStrings(state.settings.lang);
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState(USUAL);
   return (
@@ -83,8 +86,8 @@ function BotForm({ state, emit, inputKey }: InputProps): VNode {
         emit({ type: "line_chosen", inputKey: inputKey, text: tokenLine(name.trim(), scopes) });
       }}
     >
-      <h3>{strings.myBots}</h3>
-      <p class="quiet">{strings.myBotsHint}</p>
+      <h3>{words.myBots}</h3>
+      <p class="quiet">{words.myBotsHint}</p>
       <div class="fields">
         <input
           value={name}
@@ -94,11 +97,11 @@ function BotForm({ state, emit, inputKey }: InputProps): VNode {
           onInput={(event) => setName(event.currentTarget.value)}
         />
         <button type="submit" class="btn act" disabled={name.trim() === ""}>
-          {strings.makeToken}
+          {words.makeToken}
         </button>
       </div>
       <fieldset class="scopes">
-        <legend class="quiet">{strings.botMay}</legend>
+        <legend class="quiet">{words.botMay}</legend>
         {SCOPES.map((scope) => (
           <label key={scope}>
             <input
@@ -109,7 +112,7 @@ function BotForm({ state, emit, inputKey }: InputProps): VNode {
                 setScopes(event.currentTarget.checked ? [...otherScopes, scope] : otherScopes);
               }}
             />{" "}
-            {strings.scopeName[scope]}
+            {words.scopeName[scope]}
           </label>
         ))}
       </fieldset>
@@ -139,12 +142,13 @@ function LastReply({ state, inputKey }: InputProps): VNode | null {
 export function LogInPanel(props: InputProps): VNode {
   const { state, emit, inputKey } = props;
   const strings = stringsOf(state);
+  const words = accountStrings(state.settings.lang);
   return (
     <div class="account">
       <PasswordForm
         state={state}
         title={strings.logIn}
-        hint={strings.logInHint}
+        hint={words.logInHint}
         asksName
         secret="current-password"
         take={(password, name) => {
@@ -172,45 +176,46 @@ function useRegistered({ state, emit, inputKey }: InputProps): boolean {
 export function AccountPanel(props: InputProps): VNode {
   const { state, emit, inputKey } = props;
   const strings = stringsOf(state);
+  const words = accountStrings(state.settings.lang);
   const isRegistered = useRegistered(props);
   const say = (text: string): void => emit({ type: "line_chosen", inputKey: inputKey, text });
   return (
     <div class="account">
       <LastReply {...props} />
       <p>
-        {strings.youAre} <b>{state.session.mirror.welcome?.name}</b>
+        {words.youAre} <b>{state.session.mirror.welcome?.name}</b>
       </p>
       <PasswordForm
         state={state}
-        title={isRegistered ? strings.changePassword : strings.register}
-        hint={strings.registerHint}
+        title={isRegistered ? words.changePassword : words.register}
+        hint={words.registerHint}
         secret="new-password"
         take={(password) => say(`/register ${password}`)}
       />
       <PasswordForm
         state={state}
         title={strings.logIn}
-        hint={strings.logInHint}
+        hint={words.logInHint}
         asksName
         secret="current-password"
         take={(password, name) => say(`/login ${name} ${password}`)}
       />
       <div class="account-form">
-        <h3>{strings.logOut}</h3>
-        <p class="quiet">{strings.logOutHint}</p>
+        <h3>{words.logOut}</h3>
+        <p class="quiet">{words.logOutHint}</p>
         <div class="fields">
           <button type="button" class="btn" onClick={() => say("/logout")}>
-            {strings.logOutHere}
+            {words.logOutHere}
           </button>
           <button type="button" class="btn" onClick={() => say("/logout all")}>
-            {strings.logOutEverywhere}
+            {words.logOutEverywhere}
           </button>
         </div>
       </div>
       <BotForm {...props} />
       <div class="fields">
         <button type="button" class="btn" onClick={() => say(TOKENS)}>
-          {strings.listTokens}
+          {words.listTokens}
         </button>
       </div>
     </div>

@@ -1,39 +1,40 @@
-// What was copied; where the browser refuses, the text itself, selected, to be copied by hand.
+// That a text was copied, for a moment; where the browser refuses, the text itself, selected, to be
+// copied by hand.
 
 import type { VNode } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
-import { Icon } from "../board/index.ts";
+import { useEffect } from "preact/hooks";
+import { Dialog } from "./dialogs.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-/** A copied text is shown for this long, in ms: the bar covers the line. */
-const SHOWN_MS = 5000;
+/** So long it is said that a text was copied, in ms. */
+const SHOWN_MS = 3000;
 
 export function CopyBar({ state, emit }: ViewProps): VNode | null {
   const strings = stringsOf(state);
   const { copied } = state;
-  const field = useRef<HTMLInputElement>(null);
   const dismiss = () => emit({ type: "copy_dismissed" });
-  useLayoutEffect(() => {
-    if (copied?.done) {
-      const timer = setTimeout(dismiss, SHOWN_MS);
-      return () => clearTimeout(timer);
-    }
-    field.current?.focus();
-    field.current?.select();
+  useEffect(() => {
+    const timer = copied?.done && setTimeout(dismiss, SHOWN_MS);
+    return () => clearTimeout(timer || 0);
   }, [copied]);
   if (copied === undefined) return null;
+  // Presses go through it; the announcer reads it out.
+  if (copied.done)
+    return (
+      <p class="copy-bar" inert>
+        {strings.copied}
+      </p>
+    );
   return (
-    <div class="copy-bar" role="status">
-      <span>{copied.done ? strings.copied : strings.copyYourself}</span>
-      {copied.done ? (
-        // A report of many lines would cover the page.
-        !copied.text.includes("\n") && <span class="mono">{copied.text}</span>
-      ) : (
-        <input ref={field} readOnly value={copied.text} aria-label={strings.copyYourself} />
-      )}
-      <button type="button" class="btn flat" aria-label={strings.close} onClick={dismiss}>
-        <Icon name="x" size={16} />
-      </button>
-    </div>
+    <Dialog title={strings.copyYourself} close={strings.close} onClose={dismiss}>
+      <input
+        class="mono copy-text"
+        readOnly
+        autofocus
+        value={copied.text}
+        aria-label={strings.copyYourself}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import type { RoomLink } from "../protocol/answers.gen.ts";
 import { gameName } from "../state/selectors.ts";
 import { Dialogs } from "./dialogs.tsx";
 import { GamePicture } from "./logo.tsx";
+import { PageLink } from "./pageLink.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
@@ -85,18 +86,11 @@ export function Invite(props: ViewProps): VNode {
             </button>
           </div>
           <Progress {...props} />
-          <p class="quiet">{strings.typesLines}</p>
         </form>
         <p class="quiet">
-          <a
-            href="/"
-            onClick={(event) => {
-              event.preventDefault();
-              emit({ type: "navigated", address: { at: "start" } });
-            }}
-          >
+          <PageLink emit={emit} to={{ at: "start" }}>
             {strings.start}
-          </a>
+          </PageLink>
         </p>
         <Dialogs {...props} inputKey="lobby" />
       </main>

@@ -4,11 +4,21 @@ import type { VNode } from "preact";
 import { KEYS } from "../keys/table.ts";
 import { inputOf } from "../state/lineInput.ts";
 import type { Settings } from "../state/state.ts";
-import { AccountPanel, LogInPanel } from "./account.tsx";
+import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/panels.css";
 
 type InputProps = ViewProps & { readonly inputKey: string };
+
+const AccountPanel = lazy<InputProps>(() =>
+  import("./account.tsx").then((loaded) => loaded.AccountPanel),
+);
+const LogInPanel = lazy<InputProps>(() =>
+  import("./account.tsx").then((loaded) => loaded.LogInPanel),
+);
+const HostPanel = lazy<InputProps>(() =>
+  import("./hostPanel.tsx").then((loaded) => loaded.HostPanel),
+);
 
 function SettingsPanel({ state, emit, inputKey }: InputProps): VNode {
   const strings = stringsOf(state);
@@ -102,6 +112,8 @@ export function Panel(props: InputProps): VNode | null {
       return <AccountPanel {...props} />;
     case "logIn":
       return <LogInPanel {...props} />;
+    case "invite":
+      return <HostPanel {...props} />;
     default:
       return null;
   }

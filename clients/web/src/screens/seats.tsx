@@ -58,16 +58,17 @@ function SeatRow(
   const chair = table.seats[seat];
   if (!chair) return <li hidden />;
   const turn = table.turn.includes(seat);
-  const away = room.away.includes(chair.name);
+  // For a player who is lost, but whom a bot stands in for, the table does not wait.
+  const away = chair.bot === undefined && room.away.includes(chair.name);
   const clock = clockOf(chair, serverNow(state));
   const marks = [
-    room.eyes.includes(seat) ? strings.you : undefined,
-    chair.bot !== undefined && chair.human ? strings.standIn : undefined,
-    chair.resigned === undefined ? undefined : strings.resigned,
-    away ? strings.away : undefined,
-    chair.peek === undefined ? undefined : strings.looksIn(chair.peek.name),
+    room.eyes.includes(seat) && strings.you,
+    chair.bot !== undefined && chair.human && strings.standIn,
+    chair.resigned !== undefined && strings.resigned,
+    away && strings.away,
+    chair.peek && strings.looksIn(chair.peek.name),
     facts.note,
-  ].filter((mark) => mark !== undefined);
+  ].filter(Boolean);
   return (
     <li
       class={`seat${turn ? " turn" : ""}${away ? " away" : ""}`}

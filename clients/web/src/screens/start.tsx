@@ -103,11 +103,14 @@ export function NameField({ state, emit }: ViewProps): VNode {
 
 /** The reason of the refusal, and the lines that the script has sent so far. */
 export function Progress({ state, emit }: ViewProps): VNode | null {
-  const { refused, proposal } = state;
+  const { refused, proposal, inputs } = state;
   if (refused !== undefined) {
+    // The server's sentence about a password names a line, where the page has a field.
+    const { code, text } = inputs.lobby?.refusal ?? {};
+    const isPassword = text === refused && /^(wrong_password|password_wanted)$/.test(code ?? "");
     return (
       <div class="refused">
-        <p role="alert">{refused}</p>
+        <p role="alert">{isPassword ? stringsOf(state).passwordWanted : refused}</p>
         {proposal !== undefined && (
           <button
             type="button"

@@ -63,7 +63,7 @@ export function ToolRow(
         { type: "line_chosen", inputKey, text: "/moves" },
         opened,
       ])}
-      {command("invite", "link", strings.invite)}
+      {command("kick", "link", strings.invite, [{ type: "panel", inputKey, panel: "invite" }])}
       {command("rules", "book", strings.rules, [{ type: "panel", inputKey, panel: "rules " }])}
       {drawn && (
         <>

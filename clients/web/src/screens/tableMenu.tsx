@@ -11,13 +11,13 @@ export function TableMenu(
   const { state, emit, inputKey, children } = props;
   const strings = stringsOf(state);
   const close = (): void => emit({ type: "panel", inputKey, panel: "none" });
-  // All but the door to the other commands, which opens a panel of its own.
-  const closeAfter = ({ target }: MouseEvent): void => {
+  // Before the tool, which may open a panel of its own in the place of the menu.
+  const closeBefore = ({ target }: MouseEvent): void => {
     if (!(target as Element).closest("[aria-expanded], header")) close();
   };
   return (
     <Dialog title={strings.menu} close={strings.close} onClose={close}>
-      <div class="menu" onClick={closeAfter}>
+      <div class="menu" onClickCapture={closeBefore}>
         {children}
       </div>
     </Dialog>

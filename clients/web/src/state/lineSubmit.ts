@@ -181,7 +181,10 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
   const textAfter = (otherwise: string): string =>
     input.text === pending.text ? (pending.textBefore ?? otherwise) : input.text;
   if (reply.ok) {
-    const after = withInput(state, key, {
+    const room = reply.room ?? roomOfInput(key);
+    const given = ROOM_PASSWORD.exec(pending.text)?.[1];
+    const passwords = room && given ? { ...state.passwords, [room]: given } : state.passwords;
+    const after = withInput({ ...state, passwords }, key, {
       pending: undefined,
       text: textAfter(""),
     });
@@ -203,6 +206,9 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
     [{ type: "announce", text: refusal.text }],
   ];
 }
+
+/** A line that gives a room a password. */
+const ROOM_PASSWORD = /^\/(?:(?:newroom|新部屋) \S+ \S+|password|合言葉|パスワード) (.+)/;
 
 /** The server counts code points, the browser counts UTF-16 units. */
 function unitsOf(

@@ -217,10 +217,8 @@ export function shownHint(input: LineInput): Hint | undefined {
 }
 
 /** What the coach has said since my last move, in the language of the page. */
-export function coachTip({ settings }: State, { log, moved }: LineInput): LogLine | undefined {
-  return log.findLast(
-    ({ code, version, lang }) => code === "coach" && version >= moved && lang === settings.lang,
-  );
+export function coachTip({ settings }: State, { tip, moved }: LineInput): LogLine | undefined {
+  return tip && tip.version >= moved && tip.lang === settings.lang ? tip : undefined;
 }
 
 /** Whether a log line is newer than my last move. */

@@ -11,6 +11,7 @@ import type {
 import type { ClientEvent, Reply, RoomId } from "../sdk/clientEvents.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
+import { stringsIn } from "../strings/index.ts";
 import { minutesArrived, recordArrived } from "./downloads.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
 import { currentInputKey, inputOf, withInput } from "./lineInput.ts";
@@ -234,7 +235,7 @@ function roomUpdated(
   const voted = events.some((event) => event.event === "vote_opened") && done === undefined;
   // The coach says the step of a lesson.
   const spoken = events.at(-1)?.event === "lesson_step" ? text.slice(0, -1) : text;
-  const effects: Effect[] = spoken.map((sentence) => ({ type: "announce", text: sentence }));
+  const effects = spoken.map((sentence) => announcement(state, room, sentence));
   if (voted) effects.push({ type: "sound", sound: "vote" });
   else if (talked) effects.push({ type: "sound", sound: "talk" });
   const moved = mirrored !== undefined && playedByMe(mirrored) && !events.every(isTalk);
@@ -244,6 +245,13 @@ function roomUpdated(
     (now) => (moved ? markUndoStale(now, room) : [now, []]),
   );
   return [query, [...effects, ...more]];
+}
+
+/** An announcement; that of a room that is not shown begins with the room's number. */
+function announcement(state: State, key: string, text: string): Effect {
+  const isShown = key === LOBBY || key === currentInputKey(state);
+  const where = isShown ? "" : `${stringsIn(state.settings.lang).room(key)}: `;
+  return { type: "announce", text: `${where}${text}` };
 }
 
 function isTalk(event: Branch): boolean {
@@ -311,9 +319,11 @@ function noteReceived(
   );
   const { log, lines } = input;
   const hinted = code === "hint" && sent !== undefined ? hintedInput(input, sent, text) : {};
-  const after = withInput(state, key, { log, lines, ...hinted });
-  const effects: Effect[] = [{ type: "announce", text }];
+  const tip = code === "coach" ? log.at(-1) : input.tip;
   const link = name === undefined ? INVITE_LINK.exec(text)?.[0] : undefined;
+  const invite = link ?? input.invite;
+  const after = withInput(state, key, { log, lines, tip, invite, ...hinted });
+  const effects = [announcement(state, key, text)];
   if (link !== undefined) effects.push({ type: "copy", text: link });
   if (name !== undefined && name !== state.name) effects.push({ type: "sound", sound: "talk" });
   if (code !== "lang") return [after, effects];

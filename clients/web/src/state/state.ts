@@ -115,6 +115,7 @@ export type Panel =
   | "settings"
   | "account"
   | "logIn"
+  | "invite"
   /** The rules, at a paragraph. */
   | `rules ${string}`;
 
@@ -148,6 +149,10 @@ export interface LineInput {
   readonly answers: Readonly<Record<string, Answer | undefined>>;
   /** The last hint: it is shown while its line is in the input. */
   readonly hint: Hint | undefined;
+  /** What the coach said last; the log may be cut since. */
+  readonly tip: LogLine | undefined;
+  /** The newest invite link of the room that this page asked for. */
+  readonly invite: string | undefined;
   readonly panel: Panel;
   readonly asText: boolean;
   /** On a phone: whether the conversation covers the lower half. */
@@ -250,6 +255,8 @@ export interface State {
   readonly skew: number;
   readonly now: number;
   readonly visible: boolean;
+  /** The passwords that this page has given to rooms; the server has no readable copy. */
+  readonly passwords: Readonly<Record<RoomId, string>>;
   /** The text that was to be copied, and whether the browser has done it. */
   readonly copied: { readonly text: string; readonly done: boolean } | undefined;
   readonly fault: Fault | undefined;
@@ -277,6 +284,8 @@ export const EMPTY_INPUT: LineInput = {
   look: {},
   answers: {},
   hint: undefined,
+  tip: undefined,
+  invite: undefined,
   panel: "none",
   asText: false,
   opened: false,
@@ -352,6 +361,7 @@ export function initialState(
     skew: 0,
     now,
     visible: true,
+    passwords: {},
     copied: undefined,
     fault: undefined,
     tripped: [],

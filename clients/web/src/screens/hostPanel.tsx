@@ -1,0 +1,224 @@
+// What the host of a room does: people, the password, an invite link. Every button types its line.
+
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Icon } from "../board/index.ts";
+import type { RoomView } from "../sdk/mirror.ts";
+import { inputOf } from "../state/lineInput.ts";
+import { seatNamed, tableOf } from "../state/selectors.ts";
+import { stringsOf, type ViewProps } from "./viewProps.ts";
+
+const WORDS = {
+  en: {
+    people: "People",
+    alone: "Nobody else is here.",
+    pass: "Make host",
+    out: "Send out",
+    cancel: "Cancel",
+    passTo: (name: string) => `Make ${name} the host instead of you?`,
+    sendOut: (name: string) => `Send ${name} out of this room?`,
+    botPlays: "A bot plays on in that seat.",
+    playersVote: "The players vote on it.",
+    noPassword: "No password is set.",
+    unreadable:
+      "A password is set. It cannot be shown: the server stores no readable copy, and it was not set on this page. A new one replaces it.",
+    set: "Set",
+    remove: "Remove",
+    makeLink: "Make a link",
+  },
+  ja: {
+    people: "参加者",
+    alone: "ほかには誰もいません。",
+    pass: "ホストを譲る",
+    out: "退室させる",
+    cancel: "やめる",
+    passTo: (name: string) => `${name}にホストを譲りますか?`,
+    sendOut: (name: string) => `${name}を退室させますか?`,
+    botPlays: "席はボットが引き継ぎます。",
+    playersVote: "対局している人の投票で決まります。",
+    noPassword: "合言葉はありません。",
+    unreadable:
+      "合言葉があります。サーバーは読める形で残さず、このページで決めたものでもないため、表示できません。新しく決めると置き換わります。",
+    set: "決める",
+    remove: "取り消す",
+    makeLink: "リンクを作る",
+  },
+} as const;
+
+interface HostProps extends ViewProps {
+  readonly inputKey: string;
+}
+
+/** Takes the focus once it is drawn, in the place of the button that was pressed. */
+const focused = (element: HTMLElement | null): void => element?.focus();
+
+/** What a confirmed button does to a person. */
+type Act = "host" | "kick";
+
+/** What else happens to a player who is sent out of a running game. */
+function consequence(props: HostProps, room: RoomView, name: string): string {
+  const table = tableOf(room);
+  const words = WORDS[props.state.settings.lang];
+  const running = table.phase === "playing" || table.phase === "paused";
+  if (!running || seatNamed(table, name) === undefined) return "";
+  return seatNamed(table, props.state.name) === undefined ? words.playersVote : words.botPlays;
+}
+
+/** A person, with what the host may do; each act is asked for once more. */
+function Person(props: HostProps & { readonly room: RoomView; readonly name: string }): VNode {
+  const { state, emit, inputKey, room, name } = props;
+  const words = WORDS[state.settings.lang];
+  const [asked, setAsked] = useState<Act>();
+  const chair = Object.values(tableOf(room).seats).find((each) => each.name === name);
+  const act = (what: Act, label: string): VNode => (
+    <button type="button" class="btn" onClick={() => setAsked(what)}>
+      {label}
+    </button>
+  );
+  if (asked === undefined)
+    return (
+      <li class="setting">
+        <bdi>{name}</bdi>
+        <span class="fields">
+          {chair?.human !== false && room.here.includes(name) && act("host", words.pass)}
+          {act("kick", words.out)}
+        </span>
+      </li>
+    );
+  const question = asked === "host" ? words.passTo : words.sendOut;
+  return (
+    <li class="setting">
+      <span role="alert">
+        {question(name)} {asked === "kick" && consequence(props, room, name)}
+      </span>
+      <span class="fields">
+        <button type="button" class="btn" onClick={() => setAsked(undefined)}>
+          {words.cancel}
+        </button>
+        <button
+          type="button"
+          class="btn act"
+          ref={focused}
+          onClick={() => {
+            emit({ type: "line_chosen", inputKey, text: `/${asked} ${name} !` });
+            setAsked(undefined);
+          }}
+        >
+          {asked === "host" ? words.pass : words.out}
+        </button>
+      </span>
+    </li>
+  );
+}
+
+/** A text to copy, by a button or by hand. */
+function CopyField({
+  state,
+  emit,
+  label,
+  text,
+}: ViewProps & { readonly label: string; readonly text: string }): VNode {
+  const strings = stringsOf(state);
+  const { copied } = state;
+  return (
+    <div class="fields">
+      <input
+        class="mono"
+        readOnly
+        value={text}
+        aria-label={label}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <button type="button" class="btn" onClick={() => emit({ type: "copied", text })}>
+        <Icon name="copy" size={16} />
+        {copied?.done && copied.text === text ? strings.copied : strings.copy}
+      </button>
+    </div>
+  );
+}
+
+/** The room's password, as far as this page has set it, and a field for another one. */
+function Password(props: HostProps & { readonly room: RoomView }): VNode {
+  const { state, emit, inputKey, room } = props;
+  const strings = stringsOf(state);
+  const words = WORDS[state.settings.lang];
+  const [next, setNext] = useState("");
+  const { locked } = tableOf(room);
+  const password = state.passwords[room.id];
+  const say = (text: string): void => {
+    emit({ type: "line_chosen", inputKey, text: `/password ${text}` });
+    setNext("");
+  };
+  return (
+    <form
+      class="account-form account"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (next.trim() !== "") say(next.trim());
+      }}
+    >
+      <h3>{strings.password}</h3>
+      {locked && password !== undefined ? (
+        <CopyField {...props} label={strings.password} text={password} />
+      ) : (
+        <p class="quiet">{locked ? words.unreadable : words.noPassword}</p>
+      )}
+      <div class="fields">
+        <input
+          value={next}
+          autocomplete="off"
+          aria-label={strings.password}
+          onInput={(event) => setNext(event.currentTarget.value)}
+        />
+        <button type="submit" class="btn" disabled={next.trim() === ""}>
+          {words.set}
+        </button>
+        {locked && (
+          <button type="button" class="btn" onClick={() => say("none")}>
+            {words.remove}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+export function HostPanel(props: HostProps): VNode | null {
+  const { state, emit, inputKey } = props;
+  const strings = stringsOf(state);
+  const words = WORDS[state.settings.lang];
+  const room = state.session.mirror.rooms[inputKey];
+  if (room === undefined) return null;
+  // House bots are no people; a bot of a person is.
+  const seated = Object.values(tableOf(room).seats).filter(({ human, bot }) => human || !bot);
+  const names = new Set([...seated.map(({ name }) => name), ...room.here]);
+  names.delete(state.name);
+  const { invite, refusal } = inputOf(state, inputKey);
+  return (
+    <div class="account">
+      <section>
+        <h3>{words.people}</h3>
+        {names.size === 0 && <p class="quiet">{words.alone}</p>}
+        <ul>
+          {[...names].map((name) => (
+            <Person key={name} {...props} room={room} name={name} />
+          ))}
+        </ul>
+      </section>
+      <Password {...props} room={room} />
+      <section class="account-form account">
+        <h3>{strings.inviteLink}</h3>
+        {invite && <CopyField {...props} label={strings.inviteLink} text={invite} />}
+        <button
+          type="button"
+          class="btn"
+          onClick={() => emit({ type: "line_chosen", inputKey, text: "/invite" })}
+        >
+          <Icon name="link" size={16} />
+          {words.makeLink}
+        </button>
+      </section>
+      {refusal && <output class="answered wrong">{refusal.text}</output>}
+    </div>
+  );
+}
