@@ -23,7 +23,7 @@ Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without i
 
 RIDGE: Final = 30.0
 """The penalty of the weights: with few games for many features, enough to keep them small."""
-EXPLORED: Final = 4
+EXPLORED: Final = 2
 """One move in this many is random while games are collected."""
 
 Choose = Callable[[State, Chance], int]
@@ -129,10 +129,10 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bluebear.clients.bots.rl.example", description=__doc__)
     parser.add_argument("game", choices=sorted(games()))
     parser.add_argument("case", nargs="*", help="seats=N and options")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--per-round", type=int, default=100, help="games")
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--per-round", type=int, default=4, help="games")
     parser.add_argument("--rows", type=int, default=12, help="kept of each game")
-    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--matches", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(argv)
     case = read_case(games()[given.game], given.case)

@@ -243,13 +243,13 @@ def observation(game: Game[S], view: S, seat: Seat) -> Sequence[int]:
 
 
 def _fill(made: list[int], tree: Any, path: str, ring: Mapping[str, str]) -> None:  # Any: a part
-    if isinstance(tree, Mapping):
+    if isinstance(tree, dict):
         by_seat = bool(ring) and tree.keys() == ring.keys()
         for key, below in tree.items():
             _fill(made, below, f"{path}.{ring[key] if by_seat else key}", ring)
     elif isinstance(tree, str):
         made[_index(f"{path}={tree}")] += 1
-    elif isinstance(tree, Sequence):
+    elif isinstance(tree, (list, tuple)):
         for at, below in enumerate(tree):
             _fill(made, below, f"{path}.{at}", ring)
     elif tree is not None:
