@@ -323,7 +323,7 @@ class ClientSession:
 
     def report(self, moved: Transfer) -> SessionOutput:
         """Say that the node of a room is not reached, and is tried on."""
-        text = Texts(self._hello.langs[0]).say("tried_on", url=moved.url)
+        text = Texts(self._hello.langs[0]).say("not_reached_yet", url=moved.url)
         return SessionOutput(happened=(Noted(moved.room, Code.MOVED, text),))
 
     def refuse(self, moved: Transfer) -> SessionOutput:

@@ -39,7 +39,7 @@ def head_of(room: RoomView, games: Mapping[str, Game], texts: Texts) -> list[str
 
 
 def absent_names(room: RoomView, away: Collection[str], texts: Texts) -> str:
-    """The absent players of a room, and for whom of them a house bot plays."""
+    """The names of absent players, marked if a house bot plays for them."""
     played = {
         each.get("name") for each in _table(room).get("seats", {}).values() if each.get("bot")
     }

@@ -169,7 +169,7 @@ class Conversation:
                     self.asks(line)
         return reply
 
-    async def type_own(self, key: str, **params: object) -> bool:
+    async def type_lines(self, key: str, **params: object) -> bool:
         """Send the client's own lines until one is refused; whether all were accepted."""
         for line in self._texts.say(key, **params).splitlines():
             if not (await self.type(line)).ok:

@@ -63,14 +63,14 @@ async def run_piped(
 ) -> int:
     """Send the opening lines and the lines of the pipe; returns an exit code."""
     if invite is not None:
-        await conversation.type_own("line_room", room=invite)
-    elif play and not await conversation.type_own("line_new_room"):
+        await conversation.type_lines("line_room", room=invite)
+    elif play and not await conversation.type_lines("line_new_room"):
         return REFUSED
     alone = play
     async for line in lines_of(source):
         if alone:
             alone = False
-            await conversation.type_own("lines_join")
+            await conversation.type_lines("lines_join")
         match client_command(line):
             case ClientCommand.QUIT:
                 return PLAYED
@@ -79,5 +79,5 @@ async def run_piped(
             case _:
                 screen.show(line)  # about keys and colours, which do not apply to a pipe
     # Without input two bots play, and the client prints their game.
-    shown = not alone or await conversation.type_own("lines_show")
+    shown = not alone or await conversation.type_lines("lines_show")
     return PLAYED if shown and (not alone or await conversation.game_ended() == "over") else REFUSED

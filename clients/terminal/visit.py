@@ -139,15 +139,15 @@ async def _open(
 ) -> str:
     """Send the opening lines at a terminal; returns the line that the person is left to send."""
     if visit.invite is not None:
-        await conversation.type_own("line_room", room=visit.invite)
+        await conversation.type_lines("line_room", room=visit.invite)
     elif room:
-        await conversation.type_own("line_my_rooms")
+        await conversation.type_lines("line_my_rooms")
         screen.show(texts.say("offer", room=room))
         return texts.say("line_room", room=room)
     elif not visit.play:
-        await conversation.type_own("line_rooms")
-    elif await conversation.type_own("line_new_room"):
-        await conversation.type_own("lines_join")
+        await conversation.type_lines("line_rooms")
+    elif await conversation.type_lines("line_new_room"):
+        await conversation.type_lines("lines_join")
     return ""
 
 

@@ -254,13 +254,13 @@ async def test_another_language_is_the_client_s_too_and_stays_after_a_loss(
         ),
     ],
 )
-async def test_the_client_s_own_lines_are_in_the_person_s_language_and_allow_hints(
+async def test_automatic_lines_are_in_the_person_s_language_and_allow_hints(
     server: ServerProcess, lang: Lang, lines: list[str], option: str
 ) -> None:
     paper, phrases = Paper(), Texts(lang, "bluebear.clients.terminal")
     async with talking(server.url, phrases, paper, phrases.say("default_name")) as conversation:
         for key in ("line_rooms", "line_my_rooms", "line_new_room", "lines_join"):
-            assert await conversation.type_own(key)
+            assert await conversation.type_lines(key)
         echoed = [line[2:].split(" seed=")[0] for line in paper.lines if line.startswith("> ")]
         assert echoed == [*lines, option]
         assert conversation.room is not None

@@ -1,4 +1,4 @@
-// What the host of a room is shown: whom to send out, the password, the link.
+// The panel of a host: people to send out, the password, the link.
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
@@ -74,16 +74,16 @@ it("the newest link is shown, also once its line of the log is cut", () => {
   expect(shown(visit.state)).toContain('value="http://x.test/r/abc"');
 });
 
-describe("what a screen reader is told", () => {
+describe("what a screen reader is announced", () => {
   const note: ServerMessage = { type: "note", code: "hint", text: "Build.", room: 1 };
-  const told = (visit: Visit): unknown =>
+  const announced = (visit: Visit): unknown =>
     visit.hears(note).effects.find(({ type }) => type === "announce");
 
   it("begins with the room where that is not the one on the screen", () => {
-    expect(told(atTable())).toEqual({ type: "announce", text: "Build." });
+    expect(announced(atTable())).toEqual({ type: "announce", text: "Build." });
     const away = atTable().does({ type: "navigated", address: { at: "lobby" } });
-    expect(told(away)).toEqual({ type: "announce", text: "Room 12: Build." });
+    expect(announced(away)).toEqual({ type: "announce", text: "Room 12: Build." });
     const other = new Visit({}, { at: "room", id: "12" as never }).hears(WELCOME, snapshot());
-    expect(told(other)).toEqual({ type: "announce", text: "Build." });
+    expect(announced(other)).toEqual({ type: "announce", text: "Build." });
   });
 });

@@ -36,5 +36,5 @@ def test_without_options_it_plays_few_games(
 
     monkeypatch.setattr(example, "play", counted)
     main(["manhattan"])
-    assert "in 4 games" in capsys.readouterr().out
-    assert len(seeds) == 12
+    assert "in 2 games" in capsys.readouterr().out
+    assert len(seeds) == 6

@@ -344,9 +344,9 @@ def test_one_vote_of_a_kind_at_a_time(stage: Stage, kind: VoteKind) -> None:
         VoteKind.MASTERRESET: ("Ben", "/masterreset !"),
         VoteKind.KICK: ("Eva", "/kick Cem"),
     }[kind]
-    # Who has asked for the vote has no ballot in it, but may take it back.
-    asked = kind in (VoteKind.UNDO, VoteKind.SEAT, VoteKind.KICK)
-    assert stage.refused(*again) == ("own_vote" if asked else "vote_open")
+    # The person who opened the vote has no ballot in it, but may take it back.
+    requested = kind in (VoteKind.UNDO, VoteKind.SEAT, VoteKind.KICK)
+    assert stage.refused(*again) == ("own_vote" if requested else "vote_open")
 
 
 def test_no_person_votes_twice(stage: Stage) -> None:

@@ -21,7 +21,7 @@ function PasswordForm(
 ): VNode {
   const { state, title, hint, asksName = false, secret } = props;
   const strings = stringsOf(state);
-  const words = accountStrings(state.settings.lang);
+  const labels = accountStrings(state.settings.lang);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const ready = password && (!asksName || name.trim());
@@ -50,8 +50,8 @@ function PasswordForm(
           type="password"
           value={password}
           autocomplete={secret}
-          placeholder={words.accountPassword}
-          aria-label={words.accountPassword}
+          placeholder={labels.accountPassword}
+          aria-label={labels.accountPassword}
           onInput={(event) => setPassword(event.currentTarget.value)}
         />
         <button type="submit" class="btn act" disabled={!ready}>
@@ -75,7 +75,7 @@ export function tokenLine(name: string, scopes: readonly Scope[]): string {
 /** A bot's name, and the scopes of its token. */
 function BotForm({ state, emit, inputKey }: InputProps): VNode {
   const strings = stringsOf(state);
-  const words = accountStrings(state.settings.lang);
+  const labels = accountStrings(state.settings.lang);
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState(USUAL);
   return (
@@ -86,8 +86,8 @@ function BotForm({ state, emit, inputKey }: InputProps): VNode {
         emit({ type: "line_chosen", inputKey: inputKey, text: tokenLine(name.trim(), scopes) });
       }}
     >
-      <h3>{words.myBots}</h3>
-      <p class="quiet">{words.myBotsHint}</p>
+      <h3>{labels.myBots}</h3>
+      <p class="quiet">{labels.myBotsHint}</p>
       <div class="fields">
         <input
           value={name}
@@ -97,11 +97,11 @@ function BotForm({ state, emit, inputKey }: InputProps): VNode {
           onInput={(event) => setName(event.currentTarget.value)}
         />
         <button type="submit" class="btn act" disabled={name.trim() === ""}>
-          {words.makeToken}
+          {labels.makeToken}
         </button>
       </div>
       <fieldset class="scopes">
-        <legend class="quiet">{words.botMay}</legend>
+        <legend class="quiet">{labels.botMay}</legend>
         {SCOPES.map((scope) => (
           <label key={scope}>
             <input
@@ -112,7 +112,7 @@ function BotForm({ state, emit, inputKey }: InputProps): VNode {
                 setScopes(event.currentTarget.checked ? [...otherScopes, scope] : otherScopes);
               }}
             />{" "}
-            {words.scopeName[scope]}
+            {labels.scopeName[scope]}
           </label>
         ))}
       </fieldset>
@@ -142,13 +142,13 @@ function LastReply({ state, inputKey }: InputProps): VNode | null {
 export function LogInPanel(props: InputProps): VNode {
   const { state, emit, inputKey } = props;
   const strings = stringsOf(state);
-  const words = accountStrings(state.settings.lang);
+  const labels = accountStrings(state.settings.lang);
   return (
     <div class="account">
       <PasswordForm
         state={state}
         title={strings.logIn}
-        hint={words.logInHint}
+        hint={labels.logInHint}
         asksName
         secret="current-password"
         take={(password, name) => {
@@ -176,46 +176,46 @@ function useRegistered({ state, emit, inputKey }: InputProps): boolean {
 export function AccountPanel(props: InputProps): VNode {
   const { state, emit, inputKey } = props;
   const strings = stringsOf(state);
-  const words = accountStrings(state.settings.lang);
+  const labels = accountStrings(state.settings.lang);
   const isRegistered = useRegistered(props);
   const say = (text: string): void => emit({ type: "line_chosen", inputKey: inputKey, text });
   return (
     <div class="account">
       <LastReply {...props} />
       <p>
-        {words.youAre} <b>{state.session.mirror.welcome?.name}</b>
+        {labels.youAre} <b>{state.session.mirror.welcome?.name}</b>
       </p>
       <PasswordForm
         state={state}
-        title={isRegistered ? words.changePassword : words.register}
-        hint={words.registerHint}
+        title={isRegistered ? labels.changePassword : labels.register}
+        hint={labels.registerHint}
         secret="new-password"
         take={(password) => say(`/register ${password}`)}
       />
       <PasswordForm
         state={state}
         title={strings.logIn}
-        hint={words.logInHint}
+        hint={labels.logInHint}
         asksName
         secret="current-password"
         take={(password, name) => say(`/login ${name} ${password}`)}
       />
       <div class="account-form">
-        <h3>{words.logOut}</h3>
-        <p class="quiet">{words.logOutHint}</p>
+        <h3>{labels.logOut}</h3>
+        <p class="quiet">{labels.logOutHint}</p>
         <div class="fields">
           <button type="button" class="btn" onClick={() => say("/logout")}>
-            {words.logOutHere}
+            {labels.logOutHere}
           </button>
           <button type="button" class="btn" onClick={() => say("/logout all")}>
-            {words.logOutEverywhere}
+            {labels.logOutEverywhere}
           </button>
         </div>
       </div>
       <BotForm {...props} />
       <div class="fields">
         <button type="button" class="btn" onClick={() => say(TOKENS)}>
-          {words.listTokens}
+          {labels.listTokens}
         </button>
       </div>
     </div>

@@ -8,7 +8,7 @@ import { inputOf } from "../state/lineInput.ts";
 import { seatNamed, tableOf } from "../state/selectors.ts";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
-const WORDS = {
+const LABELS = {
   en: {
     people: "People",
     alone: "Nobody else is here.",
@@ -58,53 +58,53 @@ type Act = "host" | "kick";
 /** What else happens to a player who is sent out of a running game. */
 function consequence(props: HostProps, room: RoomView, name: string): string {
   const table = tableOf(room);
-  const words = WORDS[props.state.settings.lang];
+  const labels = LABELS[props.state.settings.lang];
   const running = table.phase === "playing" || table.phase === "paused";
   if (!running || seatNamed(table, name) === undefined) return "";
-  return seatNamed(table, props.state.name) === undefined ? words.playersVote : words.botPlays;
+  return seatNamed(table, props.state.name) === undefined ? labels.playersVote : labels.botPlays;
 }
 
-/** A person, with what the host may do; each act is asked for once more. */
+/** A person, with what the host may do; each act is pending for once more. */
 function Person(props: HostProps & { readonly room: RoomView; readonly name: string }): VNode {
   const { state, emit, inputKey, room, name } = props;
-  const words = WORDS[state.settings.lang];
-  const [asked, setAsked] = useState<Act>();
+  const labels = LABELS[state.settings.lang];
+  const [pending, setPending] = useState<Act>();
   const chair = Object.values(tableOf(room).seats).find((each) => each.name === name);
   const act = (what: Act, label: string): VNode => (
-    <button type="button" class="btn" onClick={() => setAsked(what)}>
+    <button type="button" class="btn" onClick={() => setPending(what)}>
       {label}
     </button>
   );
-  if (asked === undefined)
+  if (pending === undefined)
     return (
       <li class="setting">
         <bdi>{name}</bdi>
         <span class="fields">
-          {chair?.human !== false && room.here.includes(name) && act("host", words.pass)}
-          {act("kick", words.out)}
+          {chair?.human !== false && room.here.includes(name) && act("host", labels.pass)}
+          {act("kick", labels.out)}
         </span>
       </li>
     );
-  const question = asked === "host" ? words.passTo : words.sendOut;
+  const question = pending === "host" ? labels.passTo : labels.sendOut;
   return (
     <li class="setting">
       <span role="alert">
-        {question(name)} {asked === "kick" && consequence(props, room, name)}
+        {question(name)} {pending === "kick" && consequence(props, room, name)}
       </span>
       <span class="fields">
-        <button type="button" class="btn" onClick={() => setAsked(undefined)}>
-          {words.cancel}
+        <button type="button" class="btn" onClick={() => setPending(undefined)}>
+          {labels.cancel}
         </button>
         <button
           type="button"
           class="btn act"
           ref={focused}
           onClick={() => {
-            emit({ type: "line_chosen", inputKey, text: `/${asked} ${name} !` });
-            setAsked(undefined);
+            emit({ type: "line_chosen", inputKey, text: `/${pending} ${name} !` });
+            setPending(undefined);
           }}
         >
-          {asked === "host" ? words.pass : words.out}
+          {pending === "host" ? labels.pass : labels.out}
         </button>
       </span>
     </li>
@@ -141,7 +141,7 @@ function CopyField({
 function Password(props: HostProps & { readonly room: RoomView }): VNode {
   const { state, emit, inputKey, room } = props;
   const strings = stringsOf(state);
-  const words = WORDS[state.settings.lang];
+  const labels = LABELS[state.settings.lang];
   const [next, setNext] = useState("");
   const { locked } = tableOf(room);
   const password = state.passwords[room.id];
@@ -161,7 +161,7 @@ function Password(props: HostProps & { readonly room: RoomView }): VNode {
       {locked && password !== undefined ? (
         <CopyField {...props} label={strings.password} text={password} />
       ) : (
-        <p class="quiet">{locked ? words.unreadable : words.noPassword}</p>
+        <p class="quiet">{locked ? labels.unreadable : labels.noPassword}</p>
       )}
       <div class="fields">
         <input
@@ -171,11 +171,11 @@ function Password(props: HostProps & { readonly room: RoomView }): VNode {
           onInput={(event) => setNext(event.currentTarget.value)}
         />
         <button type="submit" class="btn" disabled={next.trim() === ""}>
-          {words.set}
+          {labels.set}
         </button>
         {locked && (
           <button type="button" class="btn" onClick={() => say("none")}>
-            {words.remove}
+            {labels.remove}
           </button>
         )}
       </div>
@@ -186,7 +186,7 @@ function Password(props: HostProps & { readonly room: RoomView }): VNode {
 export function HostPanel(props: HostProps): VNode | null {
   const { state, emit, inputKey } = props;
   const strings = stringsOf(state);
-  const words = WORDS[state.settings.lang];
+  const labels = LABELS[state.settings.lang];
   const room = state.session.mirror.rooms[inputKey];
   if (room === undefined) return null;
   // House bots are no people; a bot of a person is.
@@ -197,8 +197,8 @@ export function HostPanel(props: HostProps): VNode | null {
   return (
     <div class="account">
       <section>
-        <h3>{words.people}</h3>
-        {names.size === 0 && <p class="quiet">{words.alone}</p>}
+        <h3>{labels.people}</h3>
+        {names.size === 0 && <p class="quiet">{labels.alone}</p>}
         <ul>
           {[...names].map((name) => (
             <Person key={name} {...props} room={room} name={name} />
@@ -215,7 +215,7 @@ export function HostPanel(props: HostProps): VNode | null {
           onClick={() => emit({ type: "line_chosen", inputKey, text: "/invite" })}
         >
           <Icon name="link" size={16} />
-          {words.makeLink}
+          {labels.makeLink}
         </button>
       </section>
       {refusal && <output class="answered wrong">{refusal.text}</output>}

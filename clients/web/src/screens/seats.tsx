@@ -58,7 +58,7 @@ function SeatRow(
   const chair = table.seats[seat];
   if (!chair) return <li hidden />;
   const turn = table.turn.includes(seat);
-  // For a player who is lost, but whom a bot stands in for, the table does not wait.
+  // A bot plays for a player who is lost: the table does not wait.
   const away = chair.bot === undefined && room.away.includes(chair.name);
   const clock = clockOf(chair, serverNow(state));
   const marks = [

@@ -41,7 +41,7 @@ const NOT_REACHED: Readonly<Record<Hello["langs"][number], (url: string) => stri
   en: (url) => `The room is at ${url}, which does not answer.`,
   ja: (url) => `この部屋は ${url} にありますが、応答がありません。`,
 };
-const TRIED_ON: Readonly<Record<Hello["langs"][number], string>> = {
+const UNTIL_REACHED: Readonly<Record<Hello["langs"][number], string>> = {
   en: " It is tried until it does, or until you leave.",
   ja: "つながるまで試し続けます。",
 };
@@ -188,7 +188,7 @@ export class Nodes {
 
   /** Say that the node of a room is not reached, and is tried on. */
   #report(room: number | undefined, url: string): void {
-    const text = `${NOT_REACHED[this.#lang](url)}${TRIED_ON[this.#lang]}`;
+    const text = `${NOT_REACHED[this.#lang](url)}${UNTIL_REACHED[this.#lang]}`;
     this.#wires.frame({ type: "note", code: "moved", text, ...(room && { room }) });
   }
 
