@@ -397,7 +397,7 @@ class Accept(RoomAct, frozen=True):
             step.tell(events.VoteEnded(number, vote.kind.value, "withdrawn"))
             return
         if seat is None or seat not in vote.voters:
-            raise NotAllowed("own_vote" if is_opener else "no_voter")
+            raise NotAllowed("own_vote") if is_opener else NotAllowed("no_voter")
         if seat in vote.yes or seat in vote.no:
             raise NotAllowed("already_voted")
         step.tell(events.Balloted(seat, step.name_of(seat), "yes" if self.yes else "no"))
