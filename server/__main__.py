@@ -195,7 +195,7 @@ async def _open_journal(config: Config) -> tuple[ClusterNode | None, Store]:
         return await join(config)
     journal = await open_store(config.data, config.store, accept_older=config.accept_older)
     if journal.behind is not None:
-        missing = journal.behind.entries
+        missing = journal.behind.missing
         log(logging.ERROR, "journal older than what was last written", missing=missing)
     return None, journal
 

@@ -212,7 +212,7 @@ class Report:
             "rooms": len(public),
             "rooms_held": sum(bool(live.suspended) for live in public),
             "games": {"loaded": len(app.games), "broken": self.broken},
-            "journal": {**app.store.settings, **({"missing": behind.entries} if behind else {})},
+            "journal": {**app.store.settings, **({"missing": behind.missing} if behind else {})},
             **({} if app.config.bounded else written),
             **({} if node is None else {"node": node.peers.node, "nodes": nodes}),
         }

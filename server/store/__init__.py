@@ -14,7 +14,6 @@ from bluebear.server.store.group_writer import GroupWriter as GroupWriter
 from bluebear.server.store.group_writer import NoWriter as NoWriter
 from bluebear.server.store.leases import Nodes as Nodes
 from bluebear.server.store.sqlite import SqliteStore as SqliteStore
-from bluebear.server.store.store import Behind as Behind
 from bluebear.server.store.store import Store as Store
 from bluebear.server.store.types import *  # noqa: F403  # its `__all__` is the list
 

@@ -128,12 +128,13 @@ AND id NOT IN (SELECT node FROM owner WHERE node IS NOT NULL)""")
 _JOIN: Final = Statement("""
 INSERT INTO node (id, generation, name, address, version, state)
 VALUES (?1, ?2, ?3, ?4, ?5, 'alive')""")
+_UNCLAIM: Final = Statement("UPDATE outbox SET sender = NULL WHERE sender = ?1")
 _BURY: Final = (
     Statement("UPDATE node SET state = 'dead', generation = generation + 1 WHERE id = ?1"),
     Statement("DELETE FROM beat WHERE node = ?1"),
     Statement("DELETE FROM attending WHERE node = ?1"),
     Statement("DELETE FROM reserved WHERE node = ?1"),
-    Statement("UPDATE outbox SET sender = NULL WHERE sender = ?1"),
+    _UNCLAIM,
 )
 _REPORT: Final = Statement("UPDATE node SET stats = ?2 WHERE id = ?1 AND state <> 'dead'")
 _BEATS: Final = Statement("SELECT node, at, since FROM beat WHERE node IN (?1, ?2)")
@@ -194,8 +195,9 @@ def join(connection: Connection, name: str, address: str, version: str) -> Node 
             return None
         _bury(connection, namesake)
         count("nodes.buried")
-    # A server that had the whole store writes no more.
+    # A server that had the whole store writes no more, and leaves what it was to send.
     _FENCE_OFF.fetch(connection, ALONE, number + 1)
+    _UNCLAIM.fetch(connection, ALONE)
     _FORGET_DEAD.fetch(connection, ALONE)
     made = Node(f"{name}.{number + 1}", 1)
     _JOIN.fetch(connection, made.id, made.generation, name, address, version)

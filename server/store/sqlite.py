@@ -32,7 +32,7 @@ from bluebear.server.runtime import fail_point
 from bluebear.server.store import streams, upgrade
 from bluebear.server.store.backup import HEAD_SUFFIX, copy_pages
 from bluebear.server.store.judge import AppendState, Packed, columns_of, plain
-from bluebear.server.store.store import Behind, Database, Job, Store, ended
+from bluebear.server.store.store import Database, Job, Store, ended
 from bluebear.server.store.types import (
     RECORD_PREFIX,
     Append,
@@ -146,14 +146,13 @@ class Sqlite(Database):
         self._ids: dict[tuple[str, str], EntryKey] = {}
         self._read_tail()
 
-    def compare(self, path: Path, *, accept_older: bool) -> Behind | None:
+    def compare(self, path: Path, *, accept_older: bool) -> NotOpened | None:
         """Compare the file with what was last written under its name. Raises NotOpened."""
         assert self._head is not None
         newest = self._newest()
-        lost = behind(newest, self._head.read())
+        lost = behind(path, newest, self._head.read())
         if lost is not None and not accept_older:
-            detail = f"{path}: {lost.entries} entries are missing, the newest of {lost.at}"
-            raise NotOpened("journal_behind", detail, lost.entries, lost.at)
+            raise lost
         if lost is not None:
             # From here on this is the newest: the next opening need not be accepted again.
             self._head.write(newest)
@@ -288,12 +287,13 @@ def digest_of(body: bytes) -> str:
     return hashlib.blake2b(body, digest_size=16).hexdigest()
 
 
-def behind(newest: Head, written: Head | None) -> Behind | None:
+def behind(path: Path, newest: Head, written: Head | None) -> NotOpened | None:
     """Compare the newest row of a journal with the head file; None if nothing is missing."""
     missing = 0 if written is None else written.row - newest.row
     if written is None or missing < 0 or (missing == 0 and newest.digest == written.digest):
         return None
-    return Behind(missing, written.at)
+    detail = f"{path}: {missing} entries are missing, the newest of {written.at}"
+    return NotOpened("journal_behind", detail, missing, written.at)
 
 
 class HeadFile:

@@ -49,17 +49,6 @@ Job: TypeAlias = Callable[[], _T]
 """What a store has done in its turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Behind:
-    """An opened journal is older than what was last written there.
-
-    At least `entries` are missing (0: the newest entry differs); the newest was saved at `at` (ms).
-    """
-
-    entries: int
-    at: int
-
-
 class Database(Protocol):
     """One connection to a database, used by one job at a time. Calls raise what `failed` lists.
 
@@ -161,7 +150,7 @@ class Store:
 
     settings: Mapping[str, str | int] = {}
     """What makes `Written` true, as read back at opening."""
-    behind: Behind | None = None
+    behind: NotOpened | None = None
     """What is missing, where an older file was accepted at opening."""
     writer = ALONE
     """The node that writes here."""

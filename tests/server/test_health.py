@@ -213,9 +213,12 @@ def test_private_rooms_make_no_difference_to_what_strangers_are_reported(seed: i
 
 
 def test_a_journal_that_was_behind_is_reported(stage: Stage) -> None:
-    from bluebear.server.store import Behind
+    from bluebear.server.store import NotOpened
 
-    stage.journal.settings, stage.journal.behind = {"synchronous": 2}, Behind(7, 0)
+    stage.journal.settings, stage.journal.behind = (
+        {"synchronous": 2},
+        NotOpened("journal_behind", "", 7),
+    )
 
     async def look() -> dict[str, object]:
         return Report(stage.app, 2).report()

@@ -35,6 +35,7 @@ from bluebear.server.store.leases import (
     Node,
     Owner,
 )
+from bluebear.server.store.schema import ALONE
 from bluebear.server.store.types import Append, Entry, PersonRow, person_stream
 from tests.server.store.contract import OTHER, ROOM, line
 from tests.server.store.store_contract import LINE, room
@@ -349,6 +350,17 @@ class NodesContract:
         assert await due(two, 200) == [second]
         with pytest.raises(Deposed):
             await due(one, 200)
+
+    async def test_what_a_server_alone_was_to_send_is_sent_by_the_nodes_after_it(
+        self, shared: SharedStore
+    ) -> None:
+        one = await joined(shared, "one")
+        message = Outgoing("a", 100, b"x")
+        entry = Entry(ROOM, 1, "p:ayu", "", ("/x",), {}, 50)
+        await one.store.append([Append(entry, outgoing=(message,))])
+        assert await one.store.write(outbox.claim, ALONE, 200, 9) == [message]
+        assert await due(one, 200) == []
+        assert await due(await joined(shared, "two"), 200) == [message]
 
     # What goes along with a room, and what one node has for itself.
 

@@ -9,7 +9,6 @@ import pytest
 
 from bluebear.server.store import (
     Append,
-    Behind,
     Entry,
     NotOpened,
     Snapshot,
@@ -72,7 +71,8 @@ async def test_a_torn_log_is_refused_and_says_how_much_is_missing(
     assert 1 <= problem.missing <= 20
     assert problem.at == FIRST_AT + 20
     journal = SqliteStore(killed, accept_older=True)
-    assert journal.behind == Behind(problem.missing, problem.at)
+    assert journal.behind is not None
+    assert (journal.behind.missing, journal.behind.at) == (problem.missing, problem.at)
     assert len(await journal.read(streams.load, ROOM)) == 20 - problem.missing
     await journal.close()
 
@@ -148,13 +148,18 @@ async def test_a_head_that_is_no_head_says_nothing(tmp_path: Path, text: bytes) 
 
 
 def test_who_is_behind() -> None:
-    newest = Head(9, "aa", FIRST_AT)
-    assert behind(newest, None) is None
-    assert behind(newest, newest) is None
-    assert behind(Head(12, "bb", FIRST_AT), newest) is None
-    assert behind(Head(6, "aa", 0), newest) == Behind(3, FIRST_AT)
-    assert behind(Head(0, "", 0), newest) == Behind(9, FIRST_AT)
-    assert behind(Head(9, "bb", FIRST_AT), newest) == Behind(0, FIRST_AT)
+    written = Head(9, "aa", FIRST_AT)
+
+    def missing(newest: Head, written: Head | None = written) -> tuple[int, int] | None:
+        lost = behind(Path("journal"), newest, written)
+        return None if lost is None else (lost.missing, lost.at)
+
+    assert missing(written, None) is None
+    assert missing(written) is None
+    assert missing(Head(12, "bb", FIRST_AT)) is None
+    assert missing(Head(6, "aa", 0)) == (3, FIRST_AT)
+    assert missing(Head(0, "", 0)) == (9, FIRST_AT)
+    assert missing(Head(9, "bb", FIRST_AT)) == (0, FIRST_AT)
 
 
 async def test_it_is_for_no_other_person_on_the_machine(tmp_path: Path) -> None:
