@@ -157,7 +157,7 @@ def main(argv: Sequence[str]) -> int:
 
 async def _migrate(source: str, target: str, *, resume: bool) -> int:
     addresses = {"source": source, "target": target}
-    if not _is_url(source) and not (Path(source) / JOURNAL).is_file():
+    if "://" not in source and not (Path(source) / JOURNAL).is_file():
         return print_sentence(UNUSABLE, "backup.no_journal", path=source)
     async with AsyncExitStack() as stack:
         opened: list[Store] = []
@@ -199,14 +199,10 @@ async def _move(source: Store, target: Store, addresses: dict[str, str], *, resu
 
 async def _opened(address: str, stack: AsyncExitStack) -> Store:
     """The store there, this process's alone until the stack ends. Raises NotOpened and OSError."""
-    data, url = Path(address), address if _is_url(address) else ""
+    data, url = Path(address), address if "://" in address else ""
     if not url:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)  # noqa: ASYNC240  # nothing else runs
         stack.enter_context(lock_folder(data))
     store = await open_store(data, url)
     stack.push_async_callback(store.close)
     return store
-
-
-def _is_url(address: str) -> bool:
-    return "://" in address
