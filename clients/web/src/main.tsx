@@ -67,7 +67,10 @@ const socket = import("./shell/socket.ts").then(
   ({ Socket }) =>
     new Socket({
       opened: () => emit({ type: "connected", token: newestToken() }),
-      frame: (message) => emit({ type: "frame", message }),
+      frame: (message) => {
+        emit({ type: "frame", message });
+        drawSoon();
+      },
       closed: onClosed,
       freshId: idPrefix,
     }),
@@ -106,6 +109,23 @@ function draw(): void {
   // shown.
   requestAnimationFrame(drawNow);
   if (badgeTimer === undefined) badgeTimer = setTimeout(updateTitleBadge, BADGE_MS);
+}
+
+/** The messages about one update come within this time. */
+const BURST_MS = 2;
+let drawnSoon = false;
+
+/**
+ * Draws what has arrived while the browser waits for its next frame; what arrives later in the same
+ * frame is drawn with it.
+ */
+function drawSoon(): void {
+  if (drawnSoon || document.hidden) return;
+  drawnSoon = true;
+  setTimeout(drawNow, BURST_MS);
+  requestAnimationFrame(() => {
+    drawnSoon = false;
+  });
 }
 
 /**

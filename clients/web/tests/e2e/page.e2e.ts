@@ -170,6 +170,19 @@ function moving(): number {
   return all.flatMap((each) => each.getAnimations()).length;
 }
 
+it("an update is drawn before the next frame of the browser", async () => {
+  const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
+  await sitDown(page, house);
+  await page.locator("[data-place].may").first().waitFor();
+  await page.fill("#line", "before the frame");
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  await page.evaluate(() => {
+    window.requestAnimationFrame = () => 0;
+  });
+  await page.press("#line", "Enter");
+  await page.locator(".log-line.talk", { hasText: "before the frame" }).waitFor();
+});
+
 it("a board and the server's sentences change their language with the page, and load no other before", async () => {
   const { page } = await house.visitor({ viewport: { width: 1440, height: 900 } });
   const loaded = new Set<string>();
