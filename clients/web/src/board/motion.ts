@@ -5,15 +5,19 @@
 // has one; a new one falls, or comes from where one of the same state has vanished; one with another
 // state settles. With `data-turns` a new or other one turns over, as a card, and moves no other way.
 // All of it is `transform` and `opacity` of the drawing: an animation that is cut cannot show a wrong
-// board.
+// board. The element has no transform of its own: then the browser can move it without the page.
 
 import type { Position } from "./contract.ts";
 
-/** Where a piece was drawn, on the screen. */
+type Piece = HTMLElement | SVGElement;
+
+/** Where a piece was drawn: its middle on the screen, or in its drawing, whose camera may move. */
 interface Seen {
-  readonly element: Element;
+  readonly element: Piece;
   readonly x: number;
   readonly y: number;
+  /** Pixels of the screen per unit of x and y. */
+  readonly unit: number;
   readonly state: string;
 }
 
@@ -33,6 +37,9 @@ const READ_MS = 700;
 const QUEUE_MS = 3000;
 /** More changes at once are a new round, not a move. */
 const CHANGES_MAX = 12;
+/** A shorter distance, in pixels, is no motion; after a zoom neither: it places pieces anew. */
+const MOVED_LEAST = 4;
+const ZOOMED_LEAST = 40;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 
 /** When an update plays, in ms of `performance.now()`. */
@@ -52,7 +59,7 @@ let before: Snapshot | undefined;
 function isUpdate(from: Position | undefined, to: Position | undefined): boolean {
   if (from === undefined || to === undefined || from.view === to.view) return false;
   const same = from.area.width === to.area.width && from.area.height === to.area.height;
-  return same && from.key === to.key && from.lang === to.lang && from.look === to.look;
+  return same && from.lang === to.lang && from.look === to.look;
 }
 
 /** Notes the pieces on the screen, before a position is drawn; undefined: none that may move. */
@@ -72,31 +79,30 @@ for (const type of ["pointerdown", "keydown"]) addEventListener(type, skipMotion
 /** The pieces as they are drawn now. */
 function snapshot(root: Element): Snapshot {
   const pieces = new Map<string, Seen>();
-  for (const element of root.querySelectorAll("[data-piece]")) {
+  const counts: Record<string, number> = {};
+  for (const element of root.querySelectorAll<Piece>("[data-piece]")) {
     const { left, top, width, height } = element.getBoundingClientRect();
-    const state = element.getAttribute("data-state") ?? "";
-    pieces.set(idOf(element, pieces), {
+    const { piece = "", state = "" } = element.dataset;
+    // Several pieces of one id are counted.
+    const count = (counts[piece] ?? 0) + 1;
+    counts[piece] = count;
+    const drawing = (element as Partial<SVGElement>).ownerSVGElement;
+    const { a: unit, e, f } = drawing?.getScreenCTM() ?? SCREEN;
+    pieces.set(`${piece} ${count}`, {
       element,
-      x: left + width / 2,
-      y: top + height / 2,
+      x: (left + width / 2 - e) / unit,
+      y: (top + height / 2 - f) / unit,
+      unit,
       state,
     });
   }
   return pieces;
 }
 
-/** An id; several pieces of one id are counted. */
-function idOf(element: Element, taken: { has(id: string): boolean }): string {
-  const id = element.getAttribute("data-piece") ?? "";
-  let count = 1;
-  while (taken.has(`${id} ${count}`)) count += 1;
-  return `${id} ${count}`;
-}
-
 /** Calls with each update that is queued, and with nothing when all motion is skipped. */
 export function watchMotion(watcher: (playing: Playing | undefined) => void): () => void {
   watchers.add(watcher);
-  return () => void watchers.delete(watcher);
+  return () => watchers.delete(watcher);
 }
 
 /** Ends all motion: what is drawn is the present. */
@@ -118,9 +124,9 @@ function moveChanged(root: Element, before: Snapshot): void {
   let fallen = 0;
   const steps = [...now].flatMap(([id, to]): readonly Step[] => {
     const from = before.get(id) ?? vanished.find(([, old]) => old.state === to.state)?.[1];
-    if (from !== undefined) return changing(from, to);
+    if (from) return changing(from, to);
     const { element } = to;
-    if (element.hasAttribute("data-turns")) return [turning(element)];
+    if (element.dataset.turns !== undefined) return [turning(element)];
     return [{ element, keyframes: falling(element), ms: FLY_MS, after: fallen++ * APART_MS }];
   });
   if (steps.length > 0 && steps.length <= CHANGES_MAX) queue(steps);
@@ -129,14 +135,15 @@ function moveChanged(root: Element, before: Snapshot): void {
 /** How a piece moves that is elsewhere, or has another state; none if it is as before. */
 function changing(from: Seen, to: Seen): readonly Step[] {
   const { element, state } = to;
-  if (element.hasAttribute("data-turns")) return from.state === state ? [] : [turning(element)];
+  if (element.dataset.turns !== undefined) return from.state === state ? [] : [turning(element)];
   if (from.state !== state) {
     // A die that is not rolled yet lies still.
     return state === "" ? [] : [{ element, keyframes: settling(element), ms: SETTLE_MS }];
   }
-  if (Math.hypot(from.x - to.x, from.y - to.y) < 4) return [];
-  const route = element.getAttribute("data-route")?.split(" ") ?? [];
-  if (route.length < 2) return [{ element, keyframes: gliding(element, from, to), ms: FLY_MS }];
+  const [x, y] = [(from.x - to.x) * to.unit, (from.y - to.y) * to.unit];
+  if (Math.hypot(x, y) < (from.unit === to.unit ? MOVED_LEAST : ZOOMED_LEAST)) return [];
+  const route = element.dataset.route?.split(" ") ?? [];
+  if (route.length < 2) return [{ element, keyframes: gliding(element, x, y), ms: FLY_MS }];
   const keyframes = route.map((offset) => ({
     transform: `translate(${offset})`,
     easing: "linear",
@@ -145,7 +152,7 @@ function changing(from: Seen, to: Seen): readonly Step[] {
 }
 
 interface Step {
-  readonly element: Element;
+  readonly element: Piece;
   readonly keyframes: Keyframe[];
   readonly ms: number;
   /** Begins so much later than the others. */
@@ -153,8 +160,8 @@ interface Step {
 }
 
 /** About its middle, from its back. */
-function turning(element: Element): Step {
-  const keyframes = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
+function turning(element: Piece): Step {
+  const keyframes = [{ transform: "scaleX(0)" }, { transform: "none" }];
   return { element, keyframes, ms: TURN_MS };
 }
 
@@ -169,58 +176,59 @@ function queue(steps: readonly Step[]): void {
       delay: delay + after,
       easing: EASE,
       fill: "backwards",
-      composite: "add",
+      // Two at once are added, by the page; one is left to the browser, which repaints nothing.
+      composite: element.getAnimations().length > 0 ? "add" : "replace",
     });
     running.add(animation);
-    const ended = (): void => void running.delete(animation);
-    animation.finished.then(ended, ended);
+    animation.onfinish = () => running.delete(animation);
   }
   freeAt = now + delay + Math.max(READ_MS, ...steps.map(({ ms, after = 0 }) => ms + after));
   for (const watcher of watchers) watcher({ from: now + delay, until: freeAt });
 }
 
-/** Pixels of the screen per unit of an element's own coordinates. */
-function scaleOf(element: Element): number {
-  const matrix = element instanceof SVGGraphicsElement ? element.getScreenCTM() : null;
-  return matrix === null || matrix.a === 0 ? 1 : matrix.a;
+const SCREEN = { a: 1, e: 0, f: 0 };
+
+/** From the coordinates of an element to the screen; those of a card or a whole drawing are its. */
+function ctmOf(element: Piece | null): Pick<DOMMatrix, "a" | "e" | "f"> {
+  const isInner = element instanceof SVGGraphicsElement && element.ownerSVGElement !== null;
+  return (isInner && element.getScreenCTM()) || SCREEN;
 }
 
-function shifted(element: Element, x: number, y: number): string {
-  const scale = element instanceof SVGSVGElement ? 1 : scaleOf(element);
-  return `translate(${(x / scale).toFixed(1)}px, ${(y / scale).toFixed(1)}px)`;
+function shifted(element: Piece, x: number, y: number): string {
+  const { a } = ctmOf(element);
+  return `translate(${x / a}px, ${y / a}px)`;
 }
 
 /** From above, the last few pixels as if it sprang. */
-function falling(element: Element): Keyframe[] {
+function falling(element: Piece): Keyframe[] {
   return [
     { transform: shifted(element, 0, -46), opacity: 0 },
     { transform: shifted(element, 0, 4), opacity: 1, offset: 0.8 },
-    { transform: shifted(element, 0, 0), opacity: 1 },
+    { transform: "none", opacity: 1 },
   ];
 }
 
 /** On a low arc. */
-function gliding(element: Element, from: Seen, to: Seen): Keyframe[] {
-  const [x, y] = [from.x - to.x, from.y - to.y];
+function gliding(element: Piece, x: number, y: number): Keyframe[] {
   return [
     { transform: shifted(element, x, y) },
     { transform: shifted(element, x / 2, y / 2 - 16), offset: 0.5 },
-    { transform: shifted(element, 0, 0) },
+    { transform: "none" },
   ];
 }
 
 /** A die rolls, and any other piece is set anew. */
-function settling(element: Element): Keyframe[] {
-  if (!(element instanceof SVGSVGElement || element instanceof HTMLElement)) {
+function settling(element: Piece): Keyframe[] {
+  if (ctmOf(element) !== SCREEN) {
     return [
       { transform: shifted(element, 0, -14) },
       { transform: shifted(element, 0, 4), offset: 0.6 },
-      { transform: shifted(element, 0, 0) },
+      { transform: "none" },
     ];
   }
   return [
     { transform: "rotate(-160deg) scale(0.8)", easing: "steps(3)" },
     { transform: "rotate(20deg) scale(1.08)", offset: 0.7 },
-    { transform: "rotate(0) scale(1)" },
+    { transform: "none" },
   ];
 }

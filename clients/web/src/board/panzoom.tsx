@@ -3,7 +3,7 @@
 // changes.
 
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 /** The visible part of the drawing: its middle, and the magnification relative to the whole. */
 export interface Camera {
@@ -79,19 +79,22 @@ export function PanZoom(props: PanZoomProps): VNode {
   const { width, height, steps = STEPS, aim } = props;
   const most = steps.at(-1) ?? 1;
   const overview: Camera = { x: width / 2, y: height / 2, zoom: 1 };
-  const [camera, setCamera] = useState<Camera>(aim?.camera ?? overview);
-  const shown = useRef(camera);
-  shown.current = camera;
+  const shown = useRef<Camera>(aim?.camera ?? overview);
+  const aimed = useRef(aim?.key);
+  // Not by an effect: the map would be drawn twice.
+  if (aim !== undefined && aim.key !== aimed.current) {
+    shown.current = clamped(aim.camera, width, height, most);
+  }
+  aimed.current = aim?.key;
+  const camera = shown.current;
+  const [, redraw] = useState<unknown>();
   const svg = useRef<SVGSVGElement>(null);
   const fingers = useRef(new Map<number, Finger>());
   const moved = useRef(0);
-  const go = (to: Camera): void => setCamera(clamped(to, width, height, most));
-
-  const aimed = useRef(aim?.key);
-  useLayoutEffect(() => {
-    if (aim !== undefined && aim.key !== aimed.current) go(aim.camera);
-    aimed.current = aim?.key;
-  });
+  const go = (to: Camera): void => {
+    shown.current = clamped(to, width, height, most);
+    redraw(shown.current);
+  };
 
   /** Drawing units per pixel, and the point under the pointer. */
   const scale = (): number => {
@@ -130,7 +133,7 @@ export function PanZoom(props: PanZoomProps): VNode {
       element.removeEventListener("wheel", onWheel);
       element.removeEventListener("reveal", onReveal);
     };
-  });
+  }, []);
 
   const onPointerDown = (event: PointerEvent): void => {
     fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });

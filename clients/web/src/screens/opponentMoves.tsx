@@ -66,7 +66,7 @@ export function OpponentMoves({
       watchMotion((playing) => {
         const lines = playing && newestMove(log.current, room.eyes);
         const next = playing && lines && { ...playing, lines };
-        if (playing !== undefined && next === undefined) return;
+        if (playing && !next) return;
         setNow(performance.now());
         setMoves((before) => queued(before, next, performance.now()));
       }),
@@ -76,7 +76,7 @@ export function OpponentMoves({
   const at = moves.findLastIndex((move) => move.from <= now);
   const present = last && now < last.until ? moves[at] : undefined;
   useEffect(() => {
-    if (last === undefined) return;
+    if (!last) return;
     const next = moves[at + 1]?.from ?? last.until;
     const timer = setTimeout(() => setNow(performance.now() + 1), next - performance.now());
     return () => clearTimeout(timer);

@@ -246,12 +246,8 @@ function LoadSpace(props: SpaceProps & { readonly load: Load; readonly just: Jus
         <rect class="mark" x={2} y={2} width={cell - 4} height={tall - 4} rx={5} />
       </Place>
       {/* Text is drawn above the place, not in it: the label names the place. */}
-      <g class="writing" transform={at} aria-hidden="true">
-        <g
-          transform="translate(2 2)"
-          data-piece={`load ${load.cards[0]}`}
-          data-state={load.cards[0]}
-        >
+      <g class="writing" transform={`${at} translate(2 2)`} aria-hidden="true">
+        <g data-piece={`load ${load.cards[0]}`} data-state={load.cards[0]}>
           <LoadCard load={load} pay={pay} width={width} height={height} />
         </g>
       </g>

@@ -118,7 +118,7 @@ function Notes(props: SiteProps): VNode {
           {blocks.join(" ")}
         </text>
       )}
-      {building !== undefined && width >= 50 && (
+      {building && width >= 50 && (
         <text
           class={hasCard ? "number held" : "number"}
           x={width - (layout.full ? 9 : 6)}
@@ -147,10 +147,10 @@ function Upright(props: SiteProps): VNode {
   const block = Number(position.draft.slots.block ?? 0);
   const ghost = chosen && block > 0 ? Math.max(4, block * shape.floor) : 0;
   const roof = shape.ground - (building?.height ?? 0) * shape.floor;
-  const isTallest = building !== undefined && building.height === tallest.height;
+  const isTallest = building?.height === tallest.height;
   return (
     <g transform={transform}>
-      {building !== undefined && (
+      {building && (
         <g class="tower" data-piece={`${props.city} ${props.site}`} data-state={building.height}>
           <Tower building={building} shape={shape} />
         </g>
@@ -158,23 +158,27 @@ function Upright(props: SiteProps): VNode {
       {ghost > 0 && (
         <GhostFloors shape={shape} seat={position.seat ?? 1} base={roof} floors={block} />
       )}
-      {building !== undefined && full && (
+      {building && full && (
         <Shares
           building={building}
           x={site.width - (site.width >= WIDE ? 26 : 21)}
           y={site.height - 14}
         />
       )}
-      {building !== undefined && (
-        <Sign
-          site={`${props.city} ${props.site}`}
-          x={shape.left + (shape.width + shape.depth) / 2}
-          y={roof - ghost - shape.rise + (full ? 1 : 2)}
-          seat={building.owner}
-          height={building.height}
-          full={full}
-          crown={isTallest ? (tallest.alone ? "alone" : "shared") : "none"}
-        />
+      {building && (
+        <g
+          transform={`translate(${shape.left + (shape.width + shape.depth) / 2} ${
+            roof - ghost - shape.rise + (full ? 1 : 2)
+          })`}
+        >
+          <Sign
+            site={`${props.city} ${props.site}`}
+            seat={building.owner}
+            height={building.height}
+            full={full}
+            crown={isTallest && (tallest.alone ? "alone" : "shared")}
+          />
+        </g>
       )}
       <Notes {...props} />
     </g>

@@ -134,42 +134,37 @@ export function Tower({ building, shape }: { building: Building; shape: Shape })
 export function Sign(props: {
   /** The site, by "city site". */
   readonly site: string;
-  readonly x: number;
-  /** The foot of its mast, on the roof. */
-  readonly y: number;
   readonly seat: number;
   readonly height: number;
   readonly full: boolean;
-  readonly crown: "none" | "alone" | "shared";
+  readonly crown: "alone" | "shared" | false;
 }): VNode {
-  const { x, y, seat, height, full, crown } = props;
+  const { seat, height, full, crown } = props;
   const tall = full ? 19 : 16;
   const wide = (full ? 27 : 22) + (full ? 7.5 : 6.6) * String(height).length;
-  const top = y - tall;
   return (
     <g
       class="sign"
-      transform={`translate(${x.toFixed(1)} ${top.toFixed(1)})`}
       data-piece={`sign ${props.site}`}
       data-state={`sign ${props.site} ${seat}`}
       data-turns=""
     >
-      <path class="mast" d={`M0 ${tall}v5`} />
-      <rect x={-wide / 2} width={wide} height={tall} rx={tall / 2} />
+      <path class="mast" d="M0 0v5" />
+      <rect x={-wide / 2} y={-tall} width={wide} height={tall} rx={tall / 2} />
       <Piece
         seat={seat}
         x={-wide / 2 + (full ? 11 : 9)}
-        y={tall / 2}
+        y={-tall / 2}
         r={full ? 6.4 : 5.2}
         text=""
       />
-      <text x={-wide / 2 + (full ? 20 : 16)} y={full ? 14.5 : 12.2} font-size={full ? 14 : 12}>
+      <text x={-wide / 2 + (full ? 20 : 16)} y={full ? -4.5 : -3.8} font-size={full ? 14 : 12}>
         {height}
       </text>
-      {crown !== "none" && (
+      {crown && (
         <path
           class={crown === "alone" ? "crown" : "crown shared"}
-          transform={`translate(0 -5)${full ? "" : " scale(.8)"}`}
+          transform={`translate(0 ${-5 - tall})${full ? "" : " scale(.8)"}`}
           d="M-9 4l-2-11 6 4 5-7 5 7 6-4-2 11z"
         />
       )}

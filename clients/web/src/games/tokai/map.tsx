@@ -234,14 +234,17 @@ function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
         <g
           key={seat}
           class={seat === view.active ? "pawn active" : "pawn"}
-          data-piece={`pawn ${seat}`}
-          data-state={seat}
-          data-route={offsetsTo(layout, lastRoute(position, seat))}
           transform={moveTo({ x, y: middle.y })}
         >
-          <path class="foot" d={`${lineThrough([side, tip, { x: -side.x, y: -side.y }])}z`} />
-          <circle class="disc" r={r + 3} />
-          <Piece seat={seat} r={r - 1.5} />
+          <g
+            data-piece={`pawn ${seat}`}
+            data-state={seat}
+            data-route={offsetsTo(layout, lastRoute(position, seat))}
+          >
+            <path class="foot" d={`${lineThrough([side, tip, { x: -side.x, y: -side.y }])}z`} />
+            <circle class="disc" r={r + 3} />
+            <Piece seat={seat} r={r - 1.5} />
+          </g>
         </g>,
       );
     }
