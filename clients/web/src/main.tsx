@@ -107,7 +107,7 @@ function draw(): void {
   drawRequested = true;
   // Hidden tabs get no frames: they step, play sounds and update the title, and draw when they are
   // shown.
-  requestAnimationFrame(drawNow);
+  requestAnimationFrame(drawFrame);
   if (badgeTimer === undefined) badgeTimer = setTimeout(updateTitleBadge, BADGE_MS);
 }
 
@@ -123,9 +123,11 @@ function drawSoon(): void {
   if (drawnSoon || document.hidden) return;
   drawnSoon = true;
   setTimeout(drawNow, BURST_MS);
-  requestAnimationFrame(() => {
-    drawnSoon = false;
-  });
+}
+
+function drawFrame(): void {
+  drawnSoon = false;
+  drawNow();
 }
 
 /**

@@ -16,20 +16,18 @@ export interface PanZoomProps {
   /** The size of the drawing itself. */
   readonly width: number;
   readonly height: number;
-  readonly steps?: readonly number[];
+  readonly steps: readonly number[];
   /** Move the camera there when `aim.key` changes, and only then. */
   readonly aim?: { readonly key: string; readonly camera: Camera } | undefined;
   readonly label: string;
-  readonly class?: string;
   /** Draws for a camera; static layers memoize on `camera.zoom`. */
   readonly children: (camera: Camera) => ComponentChildren;
   /** What lies above the map, and depends on the camera. */
   readonly over?: (camera: Camera, go: (camera: Camera) => void) => ComponentChildren;
   /** Buttons above the map; `go` moves the camera. */
-  readonly controls?: (camera: Camera, go: (camera: Camera) => void) => ComponentChildren;
+  readonly controls: (camera: Camera, go: (camera: Camera) => void) => ComponentChildren;
 }
 
-const STEPS = [1, 1.6, 2.6];
 /** A pointer that moves less than this many pixels has tapped. */
 const TAP_PIXELS = 8;
 
@@ -76,7 +74,7 @@ function spread(fingers: readonly Finger[]): number {
 
 /** A drawing of `width` by `height` that fills its container. */
 export function PanZoom(props: PanZoomProps): VNode {
-  const { width, height, steps = STEPS, aim } = props;
+  const { width, height, steps, aim } = props;
   const most = steps.at(-1) ?? 1;
   const overview: Camera = { x: width / 2, y: height / 2, zoom: 1 };
   const shown = useRef<Camera>(aim?.camera ?? overview);
@@ -174,7 +172,7 @@ export function PanZoom(props: PanZoomProps): VNode {
   const seenWidth = width / camera.zoom;
   const seenHeight = height / camera.zoom;
   return (
-    <div class={props.class === undefined ? "panzoom" : `panzoom ${props.class}`}>
+    <div class="panzoom">
       <svg
         ref={svg}
         viewBox={`${camera.x - seenWidth / 2} ${camera.y - seenHeight / 2} ${seenWidth} ${seenHeight}`}
@@ -189,9 +187,7 @@ export function PanZoom(props: PanZoomProps): VNode {
         {props.children(camera)}
       </svg>
       {props.over?.(camera, go)}
-      {props.controls !== undefined && (
-        <div class="panzoom-controls">{props.controls(camera, go)}</div>
-      )}
+      <div class="panzoom-controls">{props.controls(camera, go)}</div>
     </div>
   );
 }

@@ -30,7 +30,7 @@ function Bar({ position, permille }: { position: At; permille: number }): VNode 
   return (
     <div class="odds-bar" role="img" aria-label={`${wins} ${percent(permille)}`}>
       <div class="both" aria-hidden="true">
-        <span class={`seat-${attacker}`} style={{ width: `${permille / 10}%` }}>
+        <span class={`seat-${attacker}`} style={`width:${permille / 10}%`}>
           {permille >= 140 && percent(permille)}
         </span>
         <span class={`seat-${defender}`}>{permille <= 860 && percent(1000 - permille)}</span>
@@ -80,8 +80,9 @@ function Supported({ position, helped }: { position: At; helped: AttackOdds["hel
 /** The chances of the typed attack or of the battle; the server's sentence if it has no figures. */
 export function Chances({ position }: { readonly position: At }): VNode | null {
   const { answers, lang } = position;
-  const answer = answers[questionOf(position) ?? ""];
-  if (questionOf(position) === undefined) return null;
+  const question = questionOf(position);
+  if (question === undefined) return null;
+  const answer = answers[question];
   if (answer === undefined) return <p class="soft">{strings(lang).asking}</p>;
   const { wins, cases, helped } = (answer.data ?? {}) as Partial<AttackOdds & BattleOdds>;
   if (wins === undefined) return <p class="told">{answer.text}</p>;

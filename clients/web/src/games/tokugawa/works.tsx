@@ -55,8 +55,9 @@ export function Capital({ piece, r }: { piece: Stander; r: number }): VNode {
 /** The buildings of a town, as icons in a sign above it. */
 export function Built({ town, position, layout }: { town: string; position: At; layout: Layout }) {
   const works = worksOn(position, town);
-  const built = works === undefined ? [] : builtOf(works);
-  if (works === undefined || built.length === 0) return null;
+  if (works === undefined) return null;
+  const built = builtOf(works);
+  if (built.length === 0) return null;
   const place = layout.places.get(town);
   const r = place?.capital ? layout.capitalR : layout.r;
   const step = 17;
