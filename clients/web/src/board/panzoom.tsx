@@ -102,8 +102,8 @@ export function PanZoom(props: PanZoomProps): VNode {
   const under = (x: number, y: number): Finger => {
     const box = svg.current?.getBoundingClientRect();
     const unit = scale();
-    if (box === undefined) return { x: 0, y: 0 };
     const at = shown.current;
+    if (box === undefined) return at;
     return {
       x: at.x + (x - box.left - box.width / 2) * unit,
       y: at.y + (y - box.top - box.height / 2) * unit,
