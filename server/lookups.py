@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any, Concatenate, Final, NoReturn, ParamSpec, TypedDict, TypeVar
 from weakref import WeakValueDictionary
+
+from msgspec.structs import replace
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.rules.core.suggest import nearest

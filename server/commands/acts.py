@@ -46,8 +46,7 @@ class Write(Struct, frozen=True):
         return cls((act.line, *moves), facts, act=act, played=played)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordSection:
+class RecordSection(Struct, frozen=True):
     """What a feature stores in the commit of a game's record: facts of the entry, and rows.
 
     `announce` returns the entry that notifies the room after the record is stored.
@@ -84,8 +83,7 @@ ANSWER_OFFER: Final = "@offer"
 """Instead of a command: passes the sender's yes or no to the features that offered something."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunCommand:
+class RunCommand(Struct, frozen=True):
     """A server command, which runs on the node of its sender.
 
     `given` has its arguments by name, `text` is the line, `width` the width of the reply in
@@ -99,8 +97,7 @@ class RunCommand:
     ask: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(Struct, frozen=True):
     """Enter a room. `invite` is the hash of an invite; `password` is checked first."""
 
     room: str
@@ -108,8 +105,7 @@ class Enter:
     password: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NewRoom:
+class NewRoom(Struct, frozen=True):
     """A room to be made, which its maker enters. `fork`: the beginning of a finished game.
 
     `guests` (names by id) are admitted and notified. `lesson`: the room is for this lesson of the
@@ -120,21 +116,19 @@ class NewRoom:
     privacy: str
     password: str
     fork: str = ""
-    guests: Mapping[str, str] = dataclass_field(default_factory=dict)
+    guests: Mapping[str, str] = field(default_factory=dict)
     lesson: str = ""
     typed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GoLobby:
+class GoLobby(Struct, frozen=True):
     """Leave the room, for the room `to` or the lobby (""); `text` is the line."""
 
     text: str = ""
     to: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SetLang:
+class SetLang(Struct, frozen=True):
     """Change the language of all texts to the speaker."""
 
     lang: Lang
@@ -143,8 +137,7 @@ class SetLang:
 Act = Write | Tell | RunCommand | Enter | GoLobby | SetLang
 
 
-@dataclass(frozen=True, slots=True)
-class Unprepared:
+class Unprepared(Struct, frozen=True):
     """A room command whose `prepare` must be awaited before it is interpreted."""
 
     command: str

@@ -216,6 +216,8 @@ def game_choices(games: Games) -> list[Choice]:
 
 def game_named(games: Games, given: str) -> str:
     """The key of a game by any of its names. Raises NotUnderstood (no_such_game)."""
+    if given in games:
+        return given
     return Lexicon(game_choices(games)).only(given, "no_such_game")
 
 

@@ -6,10 +6,12 @@ A scene consists of values, so that commands are pure: equal scenes and lines gi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bluebear.rules.core.game import Game, TextPage
 from bluebear.rules.core.phrases import Lang
@@ -24,8 +26,7 @@ from bluebear.server.room.state import Phase, Room, voting_seats
 from bluebear.server.store import StreamId
 
 
-@dataclass(frozen=True, slots=True)
-class RoomLine:
+class RoomLine(Struct, frozen=True):
     """The summary of a room in the lobby, without loading it. `awake`: it has members.
 
     `deadlines`: in a correspondence game, when the time of each of `names` is up (ms); 0 for a
@@ -84,8 +85,7 @@ class RoomLine:
         return not self.private or person in self.admitted or person in self.persons
 
 
-@dataclass(frozen=True, slots=True)
-class Companion:
+class Companion(Struct, frozen=True):
     """A connected person: since when (ms), their away text (None: not away), their rooms.
 
     `rooms` has all rooms that they are in, the latest first, also those hidden from the caller.
@@ -124,8 +124,7 @@ rooms, which is expensive; completion does.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Offers:
+class Offers(Struct, frozen=True):
     """What was read from the sources. People are ids and exact names."""
 
     online: tuple[tuple[str, str], ...] = ()
@@ -153,8 +152,7 @@ INSIDE: Final = (Role.SPECTATOR, Role.SEATED, Role.HOST)
 """The roles of people in the room."""
 
 
-@dataclass(frozen=True, slots=True)
-class Speaker:
+class Speaker(Struct, frozen=True):
     """The sender of a line: a person, or a house bot at its seat (then `person` is "").
 
     `scopes` of a bot's token; None: no limit. An `operator` has a host's rights in all rooms. Until
@@ -179,8 +177,7 @@ class Speaker:
         return self.scopes is None or scope in self.scopes
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True, dict=True):
     """The context of one line.
 
     `room` is None in the lobby. `now` is in ms; `fresh` are 64 random bytes. `offers`: what was

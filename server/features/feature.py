@@ -13,6 +13,8 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any, ClassVar, Final, TypeVar
 
+from msgspec import Struct
+
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.phrases import Lang
 from bluebear.rules.core.refusal import NotAllowed, Refusal
@@ -67,8 +69,7 @@ class Services:
     send_request: SendRequest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class Context(Struct, frozen=True, kw_only=True):
     """Who sent a command, and from where: `room` is "" in the lobby.
 
     `width` is the page for which the reply is made, `say_id` the id of the line, `text` the line

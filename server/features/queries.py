@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar, Final, NotRequired, TypedDict, cast
+
+from msgspec.structs import replace
 
 from bluebear.protocol import Ask, Branch
 from bluebear.rules.core.refusal import NotAllowed

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.server.limits import DISK_RETRY_SECONDS
@@ -58,8 +58,7 @@ class ModerationAct(Struct, frozen=True, omit_defaults=True, rename=_IN_FACTS):
     talk: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sanction:
+class Sanction(Struct, frozen=True):
     """A sanction of the person `name`: until a time (ms), and why."""
 
     name: str
@@ -70,8 +69,7 @@ class Sanction:
 Sanctions = Mapping[str, Sanction]
 
 
-@dataclass(frozen=True, slots=True)
-class ModerationState:
+class ModerationState(Struct, frozen=True):
     """Operators (names by id) and sanctions (by id) after entry `seq`.
 
     `locked` is the reason of a lockdown; None without one. A person in `forgotten` may set a new

@@ -11,11 +11,11 @@ import logging
 import unicodedata
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from bluebear.rules.core.refusal import NotAllowed, Refusal
 from bluebear.server import limits
@@ -73,8 +73,7 @@ def needs_store(level: int, what: str, **fields: object) -> Iterator[None]:
         raise NotAllowed("not_saved") from problem
 
 
-@dataclass(frozen=True, slots=True)
-class AuthenticatedPerson:
+class AuthenticatedPerson(Struct, frozen=True):
     """A person with the grant of their login, and the token for the next one.
 
     `token` is "" if the token that was sent is no longer valid: the login is refused.

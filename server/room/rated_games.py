@@ -7,8 +7,9 @@ end or resigned.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from bluebear.rules.core.keyed import Keyed
 from bluebear.rules.core.record import EndReason
@@ -26,8 +27,7 @@ _TAKEN_SEAT: Final = ""
 """Instead of a player's id: their seat was taken by a vote, so they did not leave the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedGame:
+class RatedGame(Struct, frozen=True):
     """The end of a game, by seat: ids of `players` ("" for a house bot), ranks (`places`), `names`.
 
     Without `places` it changes no rating and only counts for the players who `left`. A game that is

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, fields
 from operator import attrgetter, is_not
 from typing import Any, Final, TypedDict
 
 import msgpack
 import msgspec
+from msgspec import Struct
 
 from bluebear.rules.core.game import Game
 from bluebear.rules.core.record import RULE_OFF, parse_record
@@ -138,8 +138,7 @@ async def read_record(journal: Store, game_id: str) -> Entry | None:
     return entries[0] if entries else None
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
+class FinishedGame(Struct, frozen=True):
     """A game that is over: its record, where it was played, what can be said without playing it.
 
     `at` is when it was kept, in ms; `times` are those of the record's lines, where they are known;
@@ -227,7 +226,7 @@ _shown: Final = attrgetter(
 """The fields of a table that a summary speaks of."""
 
 _NOT_STORED: Final = frozenset(("id", "awake", "watchers"))
-_ROW: Final = tuple(field.name for field in fields(RoomLine) if field.name not in _NOT_STORED)
+_ROW: Final = tuple(each for each in RoomLine.__struct_fields__ if each not in _NOT_STORED)
 """A summary's body holds the fields of a room line in this order."""
 
 

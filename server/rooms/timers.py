@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import msgspec
@@ -33,8 +32,7 @@ from bluebear.server.runtime import Clock
 from bluebear.server.store import Json
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(Struct, frozen=True):
     """What is due: `clock`, `remove` or `peek` for a seat, `vote` with a number; `host` when the
     host is away, `owner` when the owner of that role is back.
     """

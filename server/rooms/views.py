@@ -7,11 +7,10 @@ is present is no state: it is never journaled.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypedDict
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from bluebear.protocol import (
     Branch,
@@ -196,8 +195,7 @@ _AUDIENCES: Final = 1024
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Audience:
+class Audience(Struct, frozen=True, eq=False):
     """What the frames of some members have in common: all of them get the same bytes.
 
     Made by `audience`, so that equal ones are one and the same: they are looked up by identity
@@ -347,8 +345,7 @@ def _sent_lines(logged: LoggedEvents, audience: Audience, game: AnyGame) -> Iter
             yield SentLine(event.name if isinstance(event, Said) else "", line, view)
 
 
-@dataclass(slots=True)
-class Member:
+class Member(Struct):
     """One connection in a room: its number for the room and what it sees."""
 
     client: Connection

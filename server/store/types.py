@@ -140,8 +140,7 @@ class Ranked:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """A page of the listed rooms, newest first (by `at` downwards, then by stream).
 
     `game` "" is any game; `running`: only rooms in which a game runs, `free`: with a free seat. A

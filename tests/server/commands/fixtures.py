@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, cast
+
+from msgspec.structs import replace
 
 from bluebear.rules import games
 from bluebear.rules.core.phrases import Lang

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
+from bluebear.rules import games
+from bluebear.server.commands.arguments import game_named
 from bluebear.server.commands.command import Topic
 from bluebear.server.commands.scene import Role
 from bluebear.server.features import COMMANDS
 from bluebear.server.room.state import Phase
+from tests.fuzz.slow_lines import counted
 from tests.server.commands.fixtures import House, opened, playing
 
 MUCH: Final = "9" * 400
@@ -220,3 +223,9 @@ def test_a_host_has_so_many_open_rooms_and_no_more() -> None:
     house = opened()
     house.more_rooms = list(house.rooms()) * 2
     assert house.say("Ayu", "/newroom duel").code == "too_many_rooms"
+
+
+def test_the_key_of_a_game_is_compared_with_no_other_name() -> None:
+    assert game_named(games(), "Manhattan") == "manhattan"
+    every_game = games()
+    assert counted(lambda: game_named(every_game, "manhattan")) < 10

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from bluebear.rules.core.refusal import Refusal
 from bluebear.rules.core.slots import Choice

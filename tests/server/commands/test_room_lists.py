@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bluebear.server.commands.acts import Enter, GoLobby, RunCommand, Tell
 from bluebear.server.commands.catalogue import complete
