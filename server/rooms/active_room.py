@@ -23,7 +23,7 @@ from bluebear.server.room.fold_context import Folded, shown_by
 from bluebear.server.room.reducer import takes_plain_moves
 from bluebear.server.room.spectators import Delay
 from bluebear.server.room.stand_ins import owner_may_return
-from bluebear.server.room.state import Room, by_days, versions_for
+from bluebear.server.room.state import Privacy, Room, by_days, versions_for
 from bluebear.server.rooms.broadcast import Broadcaster
 from bluebear.server.rooms.connection import Connection
 from bluebear.server.rooms.house_bots import BotDispatcher
@@ -155,7 +155,8 @@ class ActiveRoom(ABC):
         self.timer = RoomTimer(services.resources.clock, self.present, asleep_since)
         self.fast_game: Game[Any] | None = None  # Any: each game has a state class of its own
         """The rules by which plain moves are played the short way; None: the general way judges."""
-        self.closed = False
+        self.closed = self.is_findable = False
+        """`is_findable`: whether it has its first entry, and is not private."""
         self.recorded = ""
         """The finished game whose record is stored, or will be by `recording`."""
         self.recording: asyncio.Task[object] | None = None
@@ -219,6 +220,7 @@ class ActiveRoom(ABC):
         general way, members that come or go, closing. A plain move turns none on or off.
         """
         room = self._room
+        self.is_findable = room is not None and room.table.privacy is not Privacy.PRIVATE
         is_plain = (
             room is not None
             and takes_plain_moves(room.table)

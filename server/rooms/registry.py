@@ -159,6 +159,14 @@ class RoomRegistry:
         actors = ((room, self.room(room)) for room in rooms)
         return {room: self._line(live) for room, live in actors if live is not None}
 
+    def findable_line(self, room: str) -> RoomLine | None:
+        """The line of a room in memory that is not private and has people in it, else None.
+
+        One that is private costs as many steps as one that is not there.
+        """
+        live = self.live.get(room)
+        return self._line(live) if live and live.present.here and live.is_findable else None
+
     def _line(self, live: RoomActor) -> RoomLine:
         here = live.present
         watchers = sum(live.room.seat_of(person) is None for person in here.here)

@@ -69,3 +69,13 @@ def test_a_guess_at_a_hidden_room_costs_what_a_guess_at_none_does(
             assert first == second
             assert first[1]["room"] == 1
             assert first[2] > 100, "it was counted"
+
+
+def test_who_may_know_of_a_room_with_people_in_it_enters_without_a_read() -> None:
+    with Stage(Counting()) as stage:
+        stage.come("Ayu", "Ben")
+        stage.say("Ayu", "/newroom journey unlisted", lobby=True)
+        stage.room_id = stage.live_ids()[0]
+        _, reads, _ = asks(stage, "Ben", f"/room {stage.room_id}")
+        assert "Ben" in stage.live.present.here.values()
+        assert not reads["room"]
