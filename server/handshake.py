@@ -262,7 +262,7 @@ class Handshake:
     def _be(self, connection: Connection, coming: AuthenticatedPerson) -> None:
         row = coming.row
         connection.since = self._resources.clock.now()
-        connection.lists = coming.account.lists
+        connection.set_lists(coming.account.lists)
         connection.account = bool(coming.account.password)
         connection.proven = False
         # The name may have changed on another connection while the row was read.

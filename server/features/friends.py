@@ -146,7 +146,7 @@ class Friends(Feature):
         if connections:
             self._forget(person, connections[0].lists)
             for each in connections:
-                each.lists = lists
+                each.set_lists(lists)
             self._watch(person, lists)
 
     async def _lists_changed(self, message: ListsChanged) -> None:

@@ -224,6 +224,11 @@ class ConnectionCosts:
     time that the loop works for it, now and later.
     """
 
+    __slots__ = (
+        *("_budgets", "_bytes", "_lines", "address", "network", "owes_until", "person"),
+        *("share", "unpaid"),
+    )
+
     def __init__(self, budgets: Budgets, address: str) -> None:
         self._budgets = budgets
         self.address = address

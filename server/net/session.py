@@ -7,8 +7,9 @@ wrong, and holds back a sender who is too fast; what a request means is its hand
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from bluebear.protocol import BadMessage, Close, Codec, Done, Error, Hostile, Message, Unreadable
 from bluebear.protocol.codes import Code
@@ -36,8 +37,7 @@ class ClientTransport(Protocol):
         """Close the connection."""
 
 
-@dataclass(frozen=True, slots=True)
-class SendError:
+class SendError(Struct, frozen=True):
     """Reply with an error; the connection stays open."""
 
     code: Code
@@ -58,6 +58,7 @@ class Session(ConnectionCosts):
     is_house = False
     """Whether a house bot is connected."""
     lang: Lang = "en"
+    _excess_at = _excess_since = _notified_at = -limits.EXCESS_ENDS_SECONDS
 
     def __init__(
         self, transport: ClientTransport, codec: Codec, budgets: Budgets, now: float
@@ -73,7 +74,6 @@ class Session(ConnectionCosts):
         )
         self._line_rate = TokenBucket(limits.LINE_BURST, limits.LINES_PER_SECOND, now)
         self._ask_rate = TokenBucket(limits.ASK_BURST, limits.ASKS_PER_SECOND, now)
-        self._excess_at = self._excess_since = self._notified_at = -limits.EXCESS_ENDS_SECONDS
 
     def greet(self, now: float, *, burst: float, per_second: float) -> None:
         """The hello was accepted: from now on lines may come, at this rate."""

@@ -54,8 +54,20 @@ class Connection(Session):
     Owned by the dispatcher; rooms hold it as a member meanwhile.
     """
 
+    # Not set by most: an object of CPython with over thirty attributes has its own table of names.
     since = 0
     """When the hello was accepted, in ms."""
+    house_seat: Seat | None = None
+    is_control = False
+    resumed = False
+    scopes: frozenset[Scope] | None = None
+    """What the token of a bot lets it do; None: all that a person may."""
+    owner = ""
+    """The person whose bot this is, or ""."""
+    offered_until = 0
+    """Until when (ms) a game is offered to the person."""
+    replaying = ("", 0)
+    """The game that is stepped through, by its id, and the move that is shown."""
     whispers: tuple[tuple[str, str], ...] = ()
     """What was whispered to it of late: by which person, and the text with their name."""
     moved: tuple[RoomNumber, ...] = ()
@@ -72,30 +84,19 @@ class Connection(Session):
         super().__init__(transport, codec, budgets, now)
         self.handler = handler
         self.name = ""
-        self.lists = Lists()
+        self.set_lists(Lists())
         self.human = True
         self.wants: frozenset[str] = frozenset()
-        self.house_seat: Seat | None = None
-        self.is_control = False
         self.beside = False
         """Whether it was opened beside another connection of the client, to follow a room."""
         self.expected = False
         """Whether the answer to a hello is on its way."""
-        self.resumed = False
-        self.scopes: frozenset[Scope] | None = None
-        """What the token of a bot lets it do; None: all that a person may."""
-        self.owner = ""
-        """The person whose bot this is, or ""."""
         self.account = self.proven = False
         """Whether the person has an account, has given its password here."""
-        self.offered_until = 0
-        """Until when (ms) a game is offered to the person."""
         self.grant = ""
         """The grant of its token: tabs of one browser share it, another machine has another."""
         self.snapshots_at: dict[RoomNumber, float | None] = {}
         """When (loop time) a snapshot of a room may be sent again; None: it will be."""
-        self.replaying = ("", 0)
-        """The game that is stepped through, by its id, and the move that is shown."""
         self.rooms: dict[RoomNumber, str] = {}
         """The rooms that it is in, by their numbers in its frames."""
         self._next_number = 1
@@ -106,14 +107,9 @@ class Connection(Session):
         seat = self.house_seat
         return Actor.of_person(self.person) if seat is None else Actor.of_house(seat)
 
-    @property
-    def lists(self) -> Lists:
-        """The lists that the person keeps of other people."""
-        return self._lists
-
-    @lists.setter
-    def lists(self, lists: Lists) -> None:
-        self._lists = lists
+    def set_lists(self, lists: Lists) -> None:
+        """The person keeps these lists of other people from now on."""
+        self.lists = lists
         self.unheard, self.unheard_names = lists.unheard, lists.unheard_names
         """The people whose words do not reach this connection, by id and by name."""
 

@@ -387,3 +387,11 @@ def test_a_room_that_cannot_be_loaded_can_be_retried(
 
 async def broken(store: Store, games: object, room_id: str) -> None:
     raise ZeroDivisionError(room_id)
+
+
+def test_a_member_has_so_few_attributes_that_all_share_one_table_of_their_names(
+    stage: Stage,
+) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    stage.play("Ayu", "/start")
+    assert max(len(vars(each)) for each in stage.app.dispatcher.connections) <= 30
