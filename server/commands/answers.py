@@ -177,8 +177,8 @@ def _rated_line(scene: Scene, room: Room) -> str:
     lang, table = scene.speaker.lang, room.table
     if table.phase is not Phase.OPEN:
         abandoned = abandoned_seats(table) if table.ending is None else table.ending.given_up
-        key = "unrated" if abandoned is None else "abandoned" if abandoned else "rated"
-        return say(f"answer.{key}", lang)
+        rated = "answer.abandoned" if abandoned else "answer.rated"
+        return say("answer.unrated" if abandoned is None else rated, lang)
     reason, name = why_unrated(table)
     return say(f"answer.unrated_{reason}" if reason else "answer.will_be_rated", lang, name=name)
 

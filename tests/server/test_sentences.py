@@ -50,7 +50,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "who": (Role.SEATED, Role.HOST, Role.OPERATOR),
     "deed": (
         *("operator", "no_operator", "announce", "lockdown", "lockdown_over", "silence"),
-        *("silence_over", "banish", "banish_over", "saveall", "backup", "forgotten"),
+        *("silence_over", "banish", "banish_over", "saveall", "backup", "forgotten", "report"),
     ),
     "when": tuple(Phase),
     "scope": tuple(Scope),

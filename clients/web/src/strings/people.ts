@@ -68,7 +68,7 @@ const ja: PeopleStrings = {
   unrated: "レーティング対象外",
   rating: (change) => `レート ${change}`,
   replay: "再生",
-  analysis: "検討",
+  analysis: "分析",
   look: "見る",
   tables: "友だちの席",
   noFriends: "まだいません。相手のページから追加できます。",
