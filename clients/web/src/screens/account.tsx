@@ -138,24 +138,22 @@ function LastReply({ state, inputKey }: InputProps): VNode | null {
   );
 }
 
-/** Before the server knows who we are: the page comes in as a guest, and logs in then. */
-export function LogInPanel(props: InputProps): VNode {
-  const { state, emit, inputKey } = props;
-  const strings = stringsOf(state);
-  const labels = accountStrings(state.settings.lang);
+/**
+ * Before the server knows who we are: the page comes in as a guest, and logs in then. Open until that
+ * has succeeded.
+ */
+export function LogInPanel({ state, emit }: InputProps): VNode {
   return (
     <div class="account">
       <PasswordForm
         state={state}
-        title={strings.logIn}
-        hint={labels.logInHint}
+        title={stringsOf(state).logIn}
+        hint={accountStrings(state.settings.lang).logInHint}
         asksName
         secret="current-password"
-        take={(password, name) => {
-          emit({ type: "panel", inputKey, panel: "none" });
-          emit({ type: "log_in", name, password });
-        }}
+        take={(password, name) => emit({ type: "log_in", name, password })}
       />
+      {state.refused && <output class="answered wrong">{state.refused}</output>}
     </div>
   );
 }

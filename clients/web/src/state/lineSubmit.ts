@@ -244,12 +244,16 @@ export function beginScript(
 /** Send the next line of the script, if there is one and it may be sent. */
 export function continueScript(state: State, context: Context): StepResult<State> {
   const { script } = state;
-  if (script === undefined || script.waiting !== undefined || !state.session.welcomed) {
-    return [state, []];
-  }
-  if (script.resumesAt !== undefined) return [state, []];
+  const isPaused = script?.waiting !== undefined || script?.resumesAt !== undefined;
+  if (script === undefined || isPaused || !state.session.welcomed) return [state, []];
   const [line, ...rest] = script.lines;
-  if (line === undefined) return [{ ...state, script: undefined }, []];
+  if (line === undefined) {
+    const after: State = { ...state, script: undefined };
+    return [
+      inputOf(state, LOBBY).panel === "logIn" ? withInput(after, LOBBY, { panel: "none" }) : after,
+      [],
+    ];
+  }
   const key = script.room ?? LOBBY;
   const again = line === script.line;
   const textBefore = again ? script.textBefore : inputOf(state, key).text;
