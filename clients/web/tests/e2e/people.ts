@@ -141,6 +141,9 @@ function aimed(order: {
   return false;
 }
 
+/** Between two looks for a target: with one at each frame, pages that wait for others draw more. */
+const LOOK_MS = 50;
+
 /**
  * Wait for a target, and click it with the mouse, or tap it. Returns the kind of the clicked place;
  * undefined: the game is over.
@@ -154,7 +157,7 @@ async function clickNext(
   const { prefer = [], never = [], until = "" } = taste;
   const order = { prefer, never, until, choice: choice(), last };
   const handle = await page
-    .waitForFunction(aimed, order, { polling: "raf", timeout: 30_000 })
+    .waitForFunction(aimed, order, { polling: LOOK_MS, timeout: 30_000 })
     .catch(async (error: unknown) => {
       const seen = await page.evaluate(() => ({
         line: document.querySelector<HTMLInputElement>("#line")?.value,
