@@ -215,7 +215,8 @@ def test_one_vote_of_a_kind_at_a_time() -> None:
     house = playing("duel", seats=3)
     house.script("Ayu: /pause")
     assert house.say("Ben", "/pause").text == (
-        "A vote on this is open already (pause): /accept or /refuse."
+        "A vote on this is open already (pause). Wait for its result; players vote with "
+        "/accept or /refuse."
     )
 
 
