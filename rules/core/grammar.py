@@ -211,8 +211,7 @@ class Grammar:
         parts = ["/" + called(item.name, (*item.names, *item.short), lang)]
         for slot in item.slots:
             label = phrases.say(f"slot.{slot.name}", lang)
-            if lang == "en":
-                label = label.upper()
+            label = label.upper() if lang == "en" else label
             if slot.greedy:
                 label += "..."
             parts.append(f"[{label}]" if slot.optional or item.optional else label)

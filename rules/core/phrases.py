@@ -39,8 +39,7 @@ def seat_namer(lang: Lang) -> Namer:
 
 def called(name: str, names: Iterable[str], lang: Lang) -> str:
     """What a thing is called in a language: in Japanese the first Japanese one of its names."""
-    japanese = (each for each in names if not each.isascii())
-    return name if lang == "en" else next(japanese, name)
+    return name if lang == "en" else next((each for each in names if not each.isascii()), name)
 
 
 class Phrase(Entry):

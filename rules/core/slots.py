@@ -288,9 +288,11 @@ class WordSlot(Slot):
             found = found[: self.offered]
             raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=found)
         if not found:
-            few = self._lexicon.values if len(self._lexicon.values) <= 12 else ()
-            raise _bad(self.name, given, self._lexicon.near(given) or few)
+            raise _bad(self.name, given, self._lexicon.near(given) or self._few())
         return self._kind(found[0]), at + 1
+
+    def _few(self) -> Sequence[str]:
+        return self._lexicon.values if len(self._lexicon.values) <= 12 else ()
 
     def write(self, value: Any) -> str:
         return str(value.value if isinstance(value, Enum) else value)
