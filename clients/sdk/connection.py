@@ -65,7 +65,7 @@ class Connection:
         self._terms = terms
         self._owner = owner
         self._watching: asyncio.Task[None] | None = None
-        self._silence: asyncio.Task[None] | None = None
+        self._pauses: set[asyncio.Task[None]] = set()
 
     async def live(self) -> None:
         """Receive messages and reconnect, as long as it is the main one. Raises ClientClosed, and
@@ -104,7 +104,7 @@ class Connection:
 
     async def close(self) -> None:
         """End it."""
-        for task in (self.task, self._silence):
+        for task in (self.task, *self._pauses):
             if task is not None and task is not asyncio.current_task():
                 task.cancel()
                 await asyncio.wait([task])
@@ -118,9 +118,9 @@ class Connection:
             return
         await wire.send(step.send)
         for pause in (each.seconds for each in step.happened if isinstance(each, Slowed)):
-            if self._silence is not None:
-                self._silence.cancel()
-            self._silence = asyncio.create_task(self._pause_sending(wire, pause))
+            task = asyncio.create_task(self._pause_sending(wire, pause))
+            self._pauses.add(task)
+            task.add_done_callback(self._pauses.discard)
 
     def settle_if_idle(self) -> None:
         """Tell the heartbeat if no reply is due any more."""
@@ -149,7 +149,7 @@ class Connection:
             tokens.forget()
 
     async def _pause_sending(self, wire: Wire, seconds: float) -> None:
-        """Pause, then repeat requests without a reply, unless a new connection has done so."""
+        """Pause; after the last one repeat requests without a reply on the same connection."""
         await self._terms.sleep(seconds)
         if wire is self.wire:
             await self.do(self.session.go_on())

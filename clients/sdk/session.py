@@ -127,7 +127,8 @@ class ClientSession:
         self._returning: dict[str, RoomId] = {}
         self._rooms: list[RoomId] = []
         self._welcomed = False
-        self._slowed = False
+        self._slowed = 0
+        """Pauses that have not ended."""
 
     @property
     def welcomed(self) -> bool:
@@ -178,7 +179,7 @@ class ClientSession:
         """Start a new connection; returns its hello. A given `token` replaces the old token."""
         if token is not None:
             self._hello = replace(self._hello, name=None, token=token, password=None)
-        self._welcomed = self._slowed = False
+        self._welcomed, self._slowed = False, 0
         self.farewell = None
         self._returning.clear()
         self.mirror.disconnect()
@@ -197,11 +198,10 @@ class ClientSession:
         return self._begin(Ask(id=next(self._ids), what=what, args=args), room)
 
     def go_on(self) -> SessionOutput:
-        """The messages to send again after the pause that follows `Slowed`.
-
-        The server ignored all messages after the one that hit the rate limit.
-        """
-        self._slowed = False
+        """What to send again after the last pause: the server ignored it when it hit a limit."""
+        self._slowed = max(0, self._slowed - 1)
+        if self._slowed:
+            return SessionOutput()
         if self._returning:
             return self._return()
         wanted = tuple(Sync(room=number) for number in self.mirror.unsound())
@@ -220,7 +220,7 @@ class ClientSession:
         if isinstance(message, Error) and message.id is None and message.code == Code.TOO_FAST:
             # Only a snapshot request has no id. As with a line, the server ignored all messages
             # after it.
-            self._slowed = True
+            self._slowed += 1
             return SessionOutput(happened=(Slowed(),))
         send: list[ClientMessage] = []
         happened: list[Happening] = []
@@ -315,7 +315,7 @@ class ClientSession:
         if not self._welcomed or self._slowed:
             return SessionOutput()
         if pause_seconds:
-            self._slowed = True
+            self._slowed += 1
             return SessionOutput(happened=(Slowed(pause_seconds),))
         if not self._returning:
             send = tuple(map(self._addressed, moved.waiting.values()))
@@ -368,7 +368,7 @@ class ClientSession:
         # Also to a line of a room that has moved: what was sent after it was not read either.
         is_temporary = reply.id in self._returning and reply.code in _NOT_JUST_NOW
         if is_temporary or reply.code == Code.TOO_FAST:
-            self._slowed = True
+            self._slowed += 1
             return SessionOutput(happened=(Slowed(),))
         waiting = self._waiting.get(reply.id)
         if reply.id in self._moved or (waiting and waiting.room in self._returning.values()):

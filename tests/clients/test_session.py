@@ -105,6 +105,16 @@ def test_who_keeps_silent_wants_a_snapshot_when_he_continues() -> None:
     assert session.go_on().send[0] == Sync(room=RoomNumber(1))
 
 
+def test_a_session_is_silent_until_the_last_pause_is_over() -> None:
+    session, line = inside()
+    for _ in range(2):
+        session.receive(Error(id=line, code=Code.TOO_FAST, text="too fast"))
+    assert session.go_on() == SessionOutput()
+    (again,) = session.go_on().send
+    assert isinstance(again, Say)
+    assert again.id == line
+
+
 def test_a_reply_is_due_until_a_room_is_entered_again() -> None:
     session, line = inside()
     session.receive(Done(id=line, room=RoomNumber(1)))
