@@ -119,7 +119,7 @@ function stateOf(props: RoomProps): State {
   const ready = withInput(inside, id, { catalogue: COMMANDS.map(item), stale: false });
   if (!busy) return ready;
   const refusal = { code: "unknown", text: REFUSALS[lang], line: "/bord", candidates: [] };
-  return withInput(ready, id, { log: [{ ...TIP, lang, text: TIPS[lang] }], refusal });
+  return withInput(ready, id, { tip: { ...TIP, lang, text: TIPS[lang] }, refusal });
 }
 
 /** The page as it is; what it would send to a server goes nowhere. */
