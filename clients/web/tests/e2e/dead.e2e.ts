@@ -58,7 +58,7 @@ it("is noticed within 3 s while a line waits, and what is said and clicked is ke
 
 it("that is slow carries out each press, in turn, after the line that is on its way", async () => {
   const { page } = await house.visitor();
-  await arrive(page, proxy, "Ayu");
+  await arrive(page, proxy, "Lena");
   await page.getByRole("button", { name: "Play with a friend" }).click();
   // Where the browser refuses the clipboard, the link is in a dialog.
   await page.locator(".copy-bar, dialog").first().waitFor();
