@@ -40,9 +40,8 @@ def head_of(room: RoomView, games: Mapping[str, Game], texts: Texts) -> list[str
 
 def absent_names(room: RoomView, away: Collection[str], texts: Texts) -> str:
     """The names of absent players, marked if a house bot plays for them."""
-    played = {
-        each.get("name") for each in _table(room).get("seats", {}).values() if each.get("bot")
-    }
+    seats = _table(room).get("seats", {}).values()
+    played = {each.get("name") for each in seats if each.get("bot")}
     return ", ".join(texts.say("played_for", name=n) if n in played else n for n in away)
 
 

@@ -79,5 +79,6 @@ async def run_piped(
             case _:
                 screen.show(line)  # about keys and colours, which do not apply to a pipe
     # Without input two bots play, and the client prints their game.
-    shown = not alone or await conversation.type_lines("lines_show")
-    return PLAYED if shown and (not alone or await conversation.game_ended() == "over") else REFUSED
+    if alone and not await conversation.type_lines("lines_show"):
+        return REFUSED
+    return PLAYED if not alone or await conversation.game_ended() == "over" else REFUSED

@@ -23,7 +23,7 @@ Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without i
 
 RIDGE: Final = 30.0
 """The penalty of the weights: with few games for many features, enough to keep them small."""
-EXPLORED: Final = 2
+EXPLORED: Final = 4
 """One move in this many is random while games are collected."""
 
 Choose = Callable[[State, Chance], int]

@@ -11,7 +11,7 @@ import { stringsOf, type ViewProps } from "./viewProps.ts";
 const LABELS = {
   en: {
     people: "People",
-    alone: "Nobody else is here.",
+    alone: "You are alone in this room.",
     pass: "Make host",
     out: "Send out",
     cancel: "Cancel",
