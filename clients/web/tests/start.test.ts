@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { ServerMessage } from "../src/protocol/messages.gen.ts";
 import { proposedName } from "../src/state/proposedName.ts";
+import { loadStrings, stringsIn } from "../src/strings/index.ts";
 import { Visit, WELCOME } from "./visit.ts";
 
 describe("the start page", () => {
@@ -28,6 +29,16 @@ describe("the start page", () => {
     const newcomer = new Visit({ name: "" }).does({ type: "started" });
     expect(newcomer.state.name).toBe(proposedName("en", "ab"));
     expect(new Visit().does({ type: "started" }).state.name).toBe("Ayu");
+  });
+
+  it("offers a game against a bot before it has the list of games", async () => {
+    for (const [lang, text] of [
+      ["en", "against a bot"],
+      ["ja", "ボットと"],
+    ] as const) {
+      await loadStrings(lang);
+      expect(stringsIn(lang).againstBot("")).toBe(text);
+    }
   });
 
   it("counts down past a bound, and goes on by itself with the same line", () => {

@@ -34,7 +34,7 @@ export const en = {
   pitch:
     "Real strategy games for 1 to 12 people, in the browser: with friends, with strangers, or against a bot. Free, no account, nothing to install.",
   anotherName: "Another name",
-  againstBot: (game: string) => `${game}, against a bot`,
+  againstBot: (game: string) => `${game && `${game}, `}against a bot`,
   learn: "Learn",
   playWithFriend: "Play with a friend",
   findGame: "Find a game",

@@ -32,7 +32,7 @@ export const ja = {
   pitch:
     "本格ボードゲーム五つ。友だちと、知らない人と、ボットと。無料、登録なし、インストール不要です。",
   anotherName: "別の名前",
-  againstBot: (game) => `${game}・ボットと`,
+  againstBot: (game) => `${game && `${game}・`}ボットと`,
   learn: "学ぶ",
   playWithFriend: "友だちと遊ぶ",
   findGame: "相手を探す",

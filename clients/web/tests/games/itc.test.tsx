@@ -243,4 +243,9 @@ describe("the drawing", () => {
       }
     }
   });
+
+  it("names a chosen action that asks for nothing more once, on its button", () => {
+    const position = at(KEY, "2-first-end", { text: "/end" });
+    expect(drawn(board, position)).not.toContain("End the turn:");
+  });
 });

@@ -375,10 +375,10 @@ export function CardActions(props: { position: At; all: boolean; small?: boolean
     <div class="ways">
       <p class="soft">
         {small && <Points position={position} />}
-        {draft.verb !== undefined && (
+        {draft.verb && (card ?? buttons[0]) && (
           <b>
             {verbName(draft.verb, lang)}
-            {card === undefined ? "" : ` ${card}`}:{" "}
+            {card && ` ${card}`}:{" "}
           </b>
         )}
         {position.moves.length === 0 && helpFor(position)}

@@ -238,7 +238,7 @@ export function AllPlayers({ position }: { readonly position: At }): VNode {
         ];
         const total = (
           <>
-            <b>{score}</b> <span class="soft">{points.join(" + ")}</span>
+            <b>{score}</b> <span class="soft">{points.join("+")}</span>
           </>
         );
         return {
