@@ -111,8 +111,8 @@ class Conversation:
         self.watch: Callable[[], None] = lambda: None
         self.asks: Callable[[str], None] | None = None
         self.greets = greets
-        self.marks = False
-        """Whether the wrong word of a refused line is marked: not for screen readers, scripts."""
+        self.full_screen = False
+        """Whether a status line shows what to do next, and the wrong word of a line is marked."""
         self.client = client
         self._texts = texts
         self._screen = screen
@@ -163,9 +163,10 @@ class Conversation:
             if is_secret(line):
                 self._expects_password = False
             reply = await self._type(line, echo=echo, aimed=aimed)
-            if reply.code == Code.ACCOUNT_PASSWORD:
+            if reply.code in (Code.ACCOUNT_PASSWORD, Code.PASSWORD_WANTED):
                 self._expects_password = True
-                if self.asks is not None:
+                # `/hook` leads to locked rooms, too, but takes no password.
+                if self.asks is not None and is_secret(f"{line} -"):
                     self.asks(line)
         return reply
 
@@ -195,7 +196,7 @@ class Conversation:
         await self._printed(reply.id)
         if reply.ok and reply.room not in (None, room, self.room):
             self._come_back(reply.room)
-        mark = marked(line, reply) if self.marks else ""
+        mark = marked(line, reply) if self.full_screen else ""
         if mark:
             self._screen.show(mark)
         return reply
@@ -341,11 +342,11 @@ class Conversation:
         return log[-EVENTS:]
 
     def _note_end(self, room: RoomId) -> None:
-        """Print what to do next if a game has just ended."""
+        """Print what to do next if a game has just ended, and no status line shows it."""
         shown, phase = self._shown_of(room), self._phase_of(room)
         ended = phase == "over" != shown.phase
         shown.phase = phase
-        if self.greets and ended:
+        if self.greets and ended and not self.full_screen:
             self._say_in(room, self._texts.say("game_over"))
 
     def _show_arrivals(self, room: RoomId, here: tuple[str, ...], away: tuple[str, ...]) -> None:

@@ -18,7 +18,7 @@ from bluebear.clients.sdk import AskRefused, ClientClosed, NotInRoomError
 from bluebear.clients.terminal.chat import Conversation
 from bluebear.clients.terminal.client_commands import NAMES
 from bluebear.clients.terminal.sanitize import printable
-from bluebear.clients.terminal.secret_lines import covered, is_secret
+from bluebear.clients.terminal.secret_lines import covered, is_secret, lacks_password
 from bluebear.protocol.limits import SAY_TEXT_MAX
 
 STILL_SECONDS: Final = 0.15
@@ -32,22 +32,19 @@ Hides = Callable[[], bool]
 """Whether the whole input is a password."""
 
 
-def hides_nothing() -> bool:
-    """For inputs without a password prompt."""
-    return False
-
-
 class QuietHistory(History):
     """A history that drops passwords before storing them."""
 
-    def __init__(self, stored: History, hides: Hides = hides_nothing) -> None:
+    def __init__(self, stored: History, hides: Hides = lambda: False) -> None:
         super().__init__()
         self._stored = stored
         self._hides = hides
 
     def append_string(self, string: str) -> None:
-        if not (self._hides() or is_secret(string)):
-            super().append_string(string)
+        lines = string.splitlines()  # of a pasted text
+        if not (self._hides() or any(is_secret(line) or lacks_password(line) for line in lines)):
+            for line in lines:
+                super().append_string(line)
 
     def load_history_strings(self) -> Iterable[str]:
         return self._stored.load_history_strings()
@@ -56,7 +53,7 @@ class QuietHistory(History):
         self._stored.store_string(string)
 
 
-def history_in(path: Path | None, hides: Hides = hides_nothing) -> History:
+def history_in(path: Path | None, hides: Hides = lambda: False) -> History:
     """The history of typed lines, in a file if there is one."""
     return QuietHistory(InMemoryHistory() if path is None else FileHistory(path), hides)
 
@@ -68,7 +65,7 @@ class LineCompleter(Completer):
     """
 
     def __init__(
-        self, conversation: Conversation, *, still: float = 0, hides: Hides = hides_nothing
+        self, conversation: Conversation, *, still: float = 0, hides: Hides = lambda: False
     ) -> None:
         self._conversation = conversation
         self._still = still
@@ -108,7 +105,7 @@ class LineCompleter(Completer):
 class PasswordMask(Processor):
     """Shows asterisks instead of a typed password."""
 
-    def __init__(self, hides: Hides = hides_nothing) -> None:
+    def __init__(self, hides: Hides = lambda: False) -> None:
         self._hides = hides
 
     def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:

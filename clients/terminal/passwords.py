@@ -33,8 +33,7 @@ class PasswordQuestion:
         self._first = ""
         conversation.asks = self.ask
 
-    @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether the prompt is open, so that the next input is a password."""
         return bool(self._line)
 
@@ -54,7 +53,7 @@ class PasswordQuestion:
 
     def ask(self, line: str) -> None:
         """Open the prompt for a line that lacks its password."""
-        if not self.open:
+        if not self.is_open():
             self._line = line
             self._redraw()
 
@@ -75,7 +74,7 @@ class PasswordQuestion:
 
     def drop(self) -> bool:
         """Cancel the prompt; returns whether it was open."""
-        return self.open and self.answer("") == ""
+        return self.is_open() and self.answer("") == ""
 
     def _close(self, why: str) -> str:
         self._show(self._texts.say(why, line=self._line))

@@ -10,7 +10,7 @@ from typing import IO, Final
 
 from bluebear.clients.terminal.chat import Conversation, Screen
 from bluebear.clients.terminal.client_commands import ClientCommand, client_command
-from bluebear.clients.terminal.sanitize import printable, without_drawing
+from bluebear.clients.terminal.sanitize import printable
 
 AHEAD_MAX: Final = 64
 """Maximum number of lines read ahead; the writer of the pipe waits beyond it."""
@@ -27,8 +27,7 @@ class PlainScreen:
         self._ascii_only = ascii_only
 
     def show(self, text: str) -> None:
-        clean = printable(text)
-        self._out.write((without_drawing(clean) if self._ascii_only else clean) + "\n")
+        self._out.write(printable(text, ascii_only=self._ascii_only) + "\n")
         self._out.flush()
 
     def bell(self) -> None:

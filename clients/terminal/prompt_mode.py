@@ -24,7 +24,7 @@ from bluebear.clients.terminal.client_commands import ClientCommand, change_sett
 from bluebear.clients.terminal.legal_verbs import verbs_of_now
 from bluebear.clients.terminal.line_editor import LineCompleter, PasswordMask, history_in
 from bluebear.clients.terminal.passwords import PasswordQuestion
-from bluebear.clients.terminal.sanitize import printable, without_drawing
+from bluebear.clients.terminal.sanitize import printable
 from bluebear.clients.terminal.secret_lines import lacks_password, masked
 
 MARK: Final = "* "
@@ -39,8 +39,7 @@ class PromptScreen:
         self._ascii_only = ascii_only
 
     def show(self, text: str) -> None:
-        clean = printable(text)
-        print(without_drawing(clean) if self._ascii_only else clean)
+        print(printable(text, ascii_only=self._ascii_only))
 
     def bell(self) -> None:
         sys.stdout.write("\a")
@@ -69,17 +68,14 @@ class Prompt:
         self._question = PasswordQuestion(conversation, texts, screen.show, self._redraw)
         self._typing = set[asyncio.Task[object]]()
         self._session: PromptSession[str] = PromptSession(
-            history=history_in(history, self._hides),
-            completer=LineCompleter(conversation, hides=self._hides),
+            history=history_in(history, self._question.is_open),
+            completer=LineCompleter(conversation, hides=self._question.is_open),
             complete_while_typing=False,
-            input_processors=[PasswordMask(self._hides)],
+            input_processors=[PasswordMask(self._question.is_open)],
             erase_when_done=True,
             input=keyboard,
             output=display,
         )
-
-    def _hides(self) -> bool:
-        return self._question.open
 
     def _redraw(self) -> None:
         self._session.app.invalidate()
@@ -101,9 +97,10 @@ class Prompt:
         """Read lines until /quit or the end of input; `offer` is the first line's initial text."""
         with patch_stdout():
             try:
-                while (line := await self._read(offer)) is not None:
+                while (text := await self._read(offer)) is not None:
                     offer = ""
-                    if not self._obey(line):
+                    # A pasted text may have several lines.
+                    if not all(self._obey(line.strip()) for line in text.splitlines() or [""]):
                         return
             finally:
                 for task in self._typing:
@@ -115,11 +112,11 @@ class Prompt:
         except KeyboardInterrupt:
             return ""
         except EOFError:
-            return "" if self._question.open else None
+            return "" if self._question.is_open() else None
 
     def _message(self) -> str:
         """The prompt: the room, with a mark at the person's turn; or the open question."""
-        if self._question.open:
+        if self._question.is_open():
             return printable(self._question.text)
         conversation = self._conversation
         mark = MARK if conversation.is_turn else ""
@@ -127,7 +124,7 @@ class Prompt:
 
     def _obey(self, line: str) -> bool:
         """Run or send a line; returns False if it was the last one."""
-        if self._question.open:
+        if self._question.is_open():
             line = self._question.answer(line)
             if line:
                 self._type(line, echo=False)

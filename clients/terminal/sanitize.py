@@ -32,9 +32,10 @@ _ASCII: Final = str.maketrans(
 )
 
 
-def printable(text: str) -> str:
+def printable(text: str, *, ascii_only: bool = False) -> str:
     """The text without characters that move the cursor, change the direction or pile up."""
-    return "".join(_printable(text))
+    clean = "".join(_printable(text))
+    return without_drawing(clean) if ascii_only else clean
 
 
 def _printable(text: str) -> Iterator[str]:

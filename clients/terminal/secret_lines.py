@@ -32,7 +32,8 @@ _ALWAYS: Final = (
 """Kana in hiragana, as the server folds names: this also matches katakana."""
 _AFTER_ONE: Final = ("room", "部屋", "へや", "login", "ろぐいん")
 """Commands whose first argument is not a password."""
-_LACKING: Final = {"login": 1, "ろぐいん": 1, "register": 0, "登録": 0, "とうろく": 0}
+_NEW: Final = ("register", "登録", "とうろく", "password", "合言葉", "あいことば", "ぱすわーど")
+_LACKING: Final = {"login": 1, "ろぐいん": 1, **dict.fromkeys(_NEW, 0)}
 """Full command names that need a password after this many arguments. For other commands, and for
 abbreviated names, the server reports that the password is missing.
 """

@@ -57,7 +57,7 @@ def help_text(scene: Scene, given: str) -> Tell:
     """Help on a topic, or on one command or verb.
 
     Without a topic it fits a screen: the game's verbs and queries for a player of a running game,
-    else the commands of the table or, in the lobby, of rooms.
+    else the game's queries with the commands of the table or, in the lobby, of rooms.
     """
     lang = scene.speaker.lang
     if not given:
@@ -72,14 +72,12 @@ def help_text(scene: Scene, given: str) -> Tell:
 
 def _first_page(scene: Scene) -> list[str]:
     game, lang = scene.game, scene.speaker.lang
-    if game is not None and scene.phase is Phase.PLAYING:
-        lines = [
-            say("answer.help_game", lang, game=game.info.name(lang)),
-            *_game_lines(scene, game),
-        ]
+    of_game = _game_lines(scene, game) if game and scene.phase is Phase.PLAYING else []
+    if game is not None and of_game and scene.seat is not None:
+        lines = [say("answer.help_game", lang, game=game.info.name(lang)), *of_game]
     else:
         topic = Topic.ROOMS if scene.room is None else Topic.TABLE
-        lines = [say("answer.help_head", lang), *_offered(scene, topic)]
+        lines = [say("answer.help_head", lang), *of_game, *_offered(scene, topic)]
     return [*lines, say("answer.help_topics", lang), say("answer.help_foot", lang)]
 
 

@@ -13,7 +13,7 @@ from typing import ClassVar, Final, cast
 from msgspec import UNSET, Struct, UnsetType
 
 from bluebear.protocol import Ask, Branch
-from bluebear.rules.core.phrases import JOINED, LANGS
+from bluebear.rules.core.phrases import JOINED, LANGS, Lang
 from bluebear.rules.core.refusal import NotAllowed
 from bluebear.rules.core.slots import Choice
 from bluebear.rules.core.text_layout import flowed
@@ -246,10 +246,7 @@ class Lobby(Feature):
             notes.append(say("answer.watchers", lang, count=room.watchers))
         if room.made and age >= _SHOWN_AGE_MS:
             notes.append(say("answer.room_age", lang, time=span(age, lang)))
-        line = self._room_text(ctx, room)
-        if notes:
-            line = f"{line}  {JOINED[lang].join(notes)}"
-        return flowed(line, ctx.width, _INDENT)
+        return flowed(_with_notes(self._room_text(ctx, room), notes, lang), ctx.width, _INDENT)
 
     def _room_text(self, ctx: Context, room: RoomLine) -> str:
         """A room on one line; running games have `**`."""
@@ -359,18 +356,22 @@ class Lobby(Feature):
 
     def _room_of_sender(self, ctx: Context, room: RoomLine) -> str:
         lang, person = ctx.lang, ctx.connection.person
-        parts = [self._room_text(ctx, room)]
+        notes = []
         if room.private:
-            parts.append(say("answer.room_number", lang, number=room.id))
+            notes.append(say("answer.room_number", lang, number=room.id))
         if room.is_turn_of(person):
-            parts.append(say("answer.your_turn", lang))
+            notes.append(say("answer.your_turn", lang))
         elif room.turn:
-            parts.append(say("answer.turn_of", lang, names=room.turn))
+            notes.append(say("answer.turn_of", lang, names=room.turn))
         due = _due(room, person)
         if due:
             time = span(due - self.services.clock.now(), lang)
-            parts.append(f"({say('answer.time_left', lang, time=time)})")
-        return " ".join(parts)
+            notes.append(say("answer.time_left", lang, time=time))
+        return _with_notes(self._room_text(ctx, room), notes, lang)
+
+
+def _with_notes(line: str, notes: list[str], lang: Lang) -> str:
+    return f"{line}  {JOINED[lang].join(notes)}" if notes else line
 
 
 def _due(room: RoomLine, person: str) -> int:

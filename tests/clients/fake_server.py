@@ -48,8 +48,12 @@ from bluebear.protocol import (
 )
 
 GOAL = 6
-ACCOUNTS = {"/login": 1, "/logi": 1, "/ログイン": 1, "/register": 0, "/regist": 0, "/登録": 0}
+ACCOUNTS = {"/login": 1, "/logi": 1, "/ログイン": 1}
+ACCOUNTS |= dict.fromkeys(("/register", "/regist", "/登録", "/password"), 0)
+
 """Lines that want a password after so many words."""
+LOCKED = "LOCKED"
+"""A room that needs a password."""
 LACKS = "Type it in one line: {} PASSWORD."
 Tree = dict[str, Any]  # Any: views are built by hand here
 
@@ -295,7 +299,12 @@ class FakeServer:
             self.tables[table.id] = table
             number = await self._enter(member, table)
             return Done(id=message.id, room=number, version=Version(1))
+        if rest == LOCKED:
+            text = "This room has a password."
+            return Error(id=message.id, code="password_wanted", text=text)
         if head == "/room":
+            if rest.startswith(LOCKED):
+                return Done(id=message.id)
             table = self.tables.get(rest.removeprefix("T"))
             if table is None:
                 return Error(id=message.id, code="room_unknown", text=f"There is no room {rest}.")

@@ -291,7 +291,7 @@ def test_my_rooms_tell_whose_turn_it_is_and_the_number_of_a_private_one(stage: S
     mover = stage.to_move()
     turn = "your turn" if mover == "Eva" else f"to move: {mover}"
     [row] = listed(stage, "/myrooms")
-    assert row == f"** {stage.room_id} Journey [Ayu, Eva] playing {turn}"
+    assert row == f"** {stage.room_id} Journey [Ayu, Eva] playing  {turn}"
     stage.table("journey", "Eva", kind="private")
     stage.say("Eva", "/lobby")
     hidden, _ = sorted(listed(stage, "/myrooms"))

@@ -52,7 +52,7 @@ from bluebear.clients.terminal.line_editor import (
     history_in,
 )
 from bluebear.clients.terminal.passwords import PasswordQuestion
-from bluebear.clients.terminal.sanitize import printable, without_drawing
+from bluebear.clients.terminal.sanitize import printable
 from bluebear.clients.terminal.secret_lines import lacks_password, masked
 
 LOG_MAX: Final = 1_000
@@ -93,8 +93,7 @@ class Log:
         self.ring: Callable[[], None] = lambda: None
 
     def show(self, text: str) -> None:
-        clean = printable(text)
-        shown = without_drawing(clean) if self._ascii_only else clean
+        shown = printable(text, ascii_only=self._ascii_only)
         self.texts.append(shown)
         del self.texts[:-LOG_MAX]
         if shown.count("\n") >= _LONG:
@@ -137,10 +136,12 @@ class FullScreen:
         self._read: str | None = None
         """The long text on the screen."""
         self._tasks = set[asyncio.Task[object]]()
-        self._question = PasswordQuestion(conversation, texts, log.show, self._redraw)
+        self._question = PasswordQuestion(conversation, texts, log.show, self._news)
         self._buffer = Buffer(
-            history=history_in(history, self._hides),
-            completer=LineCompleter(conversation, still=STILL_SECONDS, hides=self._hides),
+            history=history_in(history, self._question.is_open),
+            completer=LineCompleter(
+                conversation, still=STILL_SECONDS, hides=self._question.is_open
+            ),
             complete_while_typing=True,
             multiline=False,
             accept_handler=self._accept,
@@ -157,7 +158,7 @@ class FullScreen:
         )
         self._lookout = BoardRefresher(conversation, self._board_size, self._app.invalidate)
         conversation.watch = self._news
-        conversation.marks = True
+        conversation.full_screen = True
         log.ring = self._app.output.bell
 
     def offer(self, line: str) -> None:
@@ -178,12 +179,6 @@ class FullScreen:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _hides(self) -> bool:
-        return self._question.open
-
-    def _redraw(self) -> None:
-        self._app.invalidate()
 
     def _draw(self, width: int, height: int) -> list[Row]:
         self._lookout.look()  # the window may have been resized
@@ -271,7 +266,7 @@ class FullScreen:
         line = BufferControl(
             self._buffer,
             input_processors=[
-                PasswordMask(self._hides),
+                PasswordMask(self._question.is_open),
                 BeforeInput(self._prompt, style="class:turn"),
             ],
         )
@@ -289,7 +284,7 @@ class FullScreen:
         return Layout(FloatContainer(HSplit([Window(_Drawn(self._draw)), typed]), [menu]), typed)
 
     def _prompt(self) -> str:
-        if self._question.open:
+        if self._question.is_open():
             return printable(self._question.text)
         mark = _MARK if self._conversation.is_turn else ""
         return printable(f"{mark}{self._conversation.room or self._texts.say('lobby')}> ")
@@ -299,7 +294,7 @@ class FullScreen:
 
         @keys.add("enter")
         def _send(event: KeyPressEvent) -> None:
-            self._buffer.validate_and_handle()
+            self._enter_lines()
 
         @keys.add("tab")
         def _complete(event: KeyPressEvent) -> None:
@@ -340,6 +335,13 @@ class FullScreen:
 
         return keys
 
+    def _enter_lines(self) -> None:
+        """Accept the lines in the input one by one: a pasted text may have several."""
+        for line in self._buffer.text.splitlines() or [""]:
+            if not self._app.is_done:
+                self._buffer.text = line
+                self._buffer.validate_and_handle()
+
     def _turn_away(self) -> None:
         """Return to the board and to the end of the log."""
         self._back, self._log.long = 0, None
@@ -348,7 +350,7 @@ class FullScreen:
         """Run or send the line in the input, and clear the input."""
         line = buffer.text.strip()
         self._turn_away()
-        if self._question.open:
+        if self._question.is_open():
             buffer.reset()  # prompt_toolkit writes the history after this
             self._say(self._question.answer(line))
             return False

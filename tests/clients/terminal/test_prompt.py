@@ -95,6 +95,8 @@ async def test_what_is_typed_is_sent(server: FakeServer, seat: Seat) -> None:
         ("／ＬＯＧＩＮ Ken\r/quit\r", ["／ＬＯＧＩＮ Ken /quit"]),
         ("/ログイン Ken\rhunter22\r", ["/ログイン Ken hunter22"]),
         ("/register\rhunter22\rhunter22\r", ["/register hunter22"]),
+        ("/password\rhunter22\rhunter22\r", ["/password hunter22"]),
+        ("\x1b[200~/login Ken\nhunter22\nfirst\x1b[201~\r", ["/login Ken hunter22", "first"]),
         ("/登録\rhunter22\rhunter22\r", ["/登録 hunter22"]),
         ("/register\rhunter22\rhunter23\r", []),
         ("/register\rhunter22\r\r", []),
@@ -115,7 +117,7 @@ async def test_the_password_that_a_line_lacks_is_requested(
     assert len(refused) == (0 if expected_lines else 1)
 
 
-@pytest.mark.parametrize("line", ["/logi Ken", "/regist"])
+@pytest.mark.parametrize("line", ["/logi Ken", "/regist", "/room LOCKED"])
 async def test_where_the_server_says_that_it_is_lacking_it_is_requested(
     server: FakeServer, seat: Seat, line: str
 ) -> None:
@@ -127,7 +129,17 @@ async def test_where_the_server_says_that_it_is_lacking_it_is_requested(
     await seat.paper.shows("lobby: hello")
     assert f"> {line} ***" in seat.paper.lines
     assert [text for _, _, text in server.sent_lines] == [line, f"{line} hunter22", "hello"]
+    refused = [shown for shown in seat.paper.lines if shown.startswith("This room has a password")]
+    assert len(refused) == (1 if line == "/room LOCKED" else 0)
     assert not any("Type it in one line" in shown for shown in seat.paper.lines)
+
+
+async def test_a_line_that_takes_no_password_requests_none(server: FakeServer, seat: Seat) -> None:
+    await seat.conversation.type("/hook LOCKED")
+    await seat.paper.shows("This room has a password.")
+    seat.keyboard.send_text("/who\r")
+    await seat.paper.shows("lobby: /who")
+    assert [text for _, _, text in server.sent_lines] == ["/hook LOCKED", "/who"]
 
 
 async def test_quit_ends_the_prompt(server: FakeServer, seat: Seat) -> None:

@@ -96,6 +96,7 @@ def test_the_page_keeps_the_same_lines_to_itself() -> None:
         ("/ろぐいん けん", True),
         ("/とうろく", True),
         ("/register", True),
+        ("/password", True),
         ("/登録", True),
         ("/login", False),
         ("/login Ken hunter2", False),
@@ -111,6 +112,6 @@ def test_lines_that_lack_their_password_are_recognized(line: str, lacks: bool) -
 
 
 def test_every_name_of_an_account_s_commands_is_visible_to_lack_it() -> None:
-    for name, terms in (("login", 1), ("register", 0)):
+    for name, terms in (("login", 1), ("register", 0), ("password", 0)):
         for each in (name, *COMMANDS[name].names):
             assert lacks_password(f"/{each}{' Ken' * terms}")

@@ -84,3 +84,15 @@ def recap(stage: Stage, name: str) -> str:
     stage.say(name, "/recap")
     note: Note = stage.people[name].last(Note)
     return note.text
+
+
+def test_a_spectator_gets_the_commands_of_the_table_where_the_game_has_no_queries(
+    stage: Stage,
+) -> None:
+    stage.game("itc", "Ayu", "Ben")
+    stage.come("Eva")
+    stage.enter("Eva")
+    stage.say("Eva", "/help")
+    lines = stage.people["Eva"].last(Note).text.splitlines()
+    assert lines[0].startswith("What you may use now")
+    assert any(line.startswith("  /board") for line in lines)

@@ -302,7 +302,23 @@ async def test_after_a_game_one_is_shown_what_there_is_to_do(
     _, seat = table
     for line in ("/newroom counting", "/join", "/start", "/add 6"):
         seat.type(f"{line}\r")
-    await seat.glass.says("/again plays once more")
+    lines = await seat.glass.says("/again plays once more")
+    assert sum("/again plays once more" in line for line in lines) == 1
+
+
+async def test_a_pasted_text_is_sent_line_by_line(table: tuple[FakeServer, Sitting]) -> None:
+    server, seat = table
+    seat.type("\x1b[200~hello\r\n\r\n/who\nbye\x1b[201~")
+    await seat.glass.says("bye")
+    assert server.sent_lines == []
+    seat.type("\r")
+    await seat.glass.says("lobby: bye")
+    assert [text for _, _, text in server.sent_lines] == ["hello", "/who", "bye"]
+    seat.type("\x1b[A\x1b[A")
+    lines = await seat.glass.shows(lambda lines: lines[-1].endswith("/who"))
+    assert lines[-1] == "lobby> /who"
+    seat.type("\x03\x1b[200~/quit\n/quit\x1b[201~\r")
+    await seat.running
 
 
 @pytest.mark.parametrize(
