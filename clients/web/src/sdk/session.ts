@@ -271,11 +271,12 @@ function handleReply(session: Session, reply: Reply): Step {
   return joinSteps({ session: after, send: [], happened }, resendWaiting(after));
 }
 
-/** The language from now on; later connections request it as well. */
+/** The language from now on; later connections request it first. */
 function withLang(session: Session, lang: string | undefined): Session {
   if (lang !== "ja" && lang !== "en") return session;
-  const langs = lang === "ja" ? (["ja", "en"] as const) : (["en", "ja"] as const);
-  return { ...session, hello: { ...session.hello, langs } };
+  const { hello } = session;
+  const langs: Hello["langs"] = [lang, ...hello.langs.filter((each) => each !== lang)];
+  return { ...session, hello: { ...hello, langs } };
 }
 
 function leaveRoom(session: Session, room: RoomId, text: string): Session {
