@@ -18,6 +18,8 @@ interface Seen {
   readonly y: number;
   /** Pixels of the screen per unit of x and y. */
   readonly unit: number;
+  /** Pixels of the screen per unit of its transform; undefined outside of a drawing. */
+  readonly scale: number | undefined;
   readonly state: string;
 }
 
@@ -48,7 +50,8 @@ export interface Playing {
   readonly until: number;
 }
 
-const running = new Set<Animation>();
+/** What plays at a piece, and waits for that: the browser moves no piece with two animations. */
+const motions = new Map<Piece, Step[]>();
 const watchers = new Set<(playing: Playing | undefined) => void>();
 let freeAt = 0;
 /** The position that was drawn last, and its pieces if the next one is an update of it. */
@@ -57,20 +60,21 @@ let before: Snapshot | undefined;
 
 /** Whether an update of the game, and nothing else, has led from a position to the next. */
 function isUpdate(from: Position | undefined, to: Position | undefined): boolean {
-  if (from === undefined || to === undefined || from.view === to.view) return false;
+  if (!from || !to || from.view === to.view) return false;
   const same = from.area.width === to.area.width && from.area.height === to.area.height;
   return same && from.lang === to.lang && from.look === to.look;
 }
 
 /** Notes the pieces on the screen, before a position is drawn; undefined: none that may move. */
 export function beforeDrawing(root: Element | null, position: Position | undefined): void {
-  before = root !== null && mayMove() && isUpdate(drawn, position) ? snapshot(root) : undefined;
+  const isStill = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  before = root && !isStill && isUpdate(drawn, position) ? snapshot(root) : undefined;
   drawn = position;
 }
 
 /** Moves what has changed since `beforeDrawing`. */
 export function afterDrawing(root: Element | null): void {
-  if (before !== undefined && root !== null) moveChanged(root, before);
+  if (before && root) moveChanged(root, before);
   before = undefined;
 }
 
@@ -79,20 +83,20 @@ for (const type of ["pointerdown", "keydown"]) addEventListener(type, skipMotion
 /** The pieces as they are drawn now. */
 function snapshot(root: Element): Snapshot {
   const pieces = new Map<string, Seen>();
-  const counts: Record<string, number> = {};
   for (const element of root.querySelectorAll<Piece>("[data-piece]")) {
     const { left, top, width, height } = element.getBoundingClientRect();
     const { piece = "", state = "" } = element.dataset;
+    let id = piece;
     // Several pieces of one id are counted.
-    const count = (counts[piece] ?? 0) + 1;
-    counts[piece] = count;
+    while (pieces.has(id)) id += " ";
     const drawing = (element as Partial<SVGElement>).ownerSVGElement;
-    const { a: unit, e, f } = drawing?.getScreenCTM() ?? SCREEN;
-    pieces.set(`${piece} ${count}`, {
+    const { a: unit, e, f } = drawing?.getScreenCTM() ?? { a: 1, e: 0, f: 0 };
+    pieces.set(id, {
       element,
       x: (left + width / 2 - e) / unit,
       y: (top + height / 2 - f) / unit,
       unit,
+      scale: drawing ? (element as SVGGraphicsElement).getScreenCTM()?.a : undefined,
       state,
     });
   }
@@ -107,128 +111,129 @@ export function watchMotion(watcher: (playing: Playing | undefined) => void): ()
 
 /** Ends all motion: what is drawn is the present. */
 function skipMotion(): void {
-  for (const animation of running) animation.cancel();
-  running.clear();
+  for (const element of motions.keys()) element.getAnimations()[0]?.cancel();
+  motions.clear();
   freeAt = 0;
   for (const watcher of watchers) watcher(undefined);
-}
-
-function mayMove(): boolean {
-  return !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Moves what has changed since a snapshot. */
 function moveChanged(root: Element, before: Snapshot): void {
   const now = snapshot(root);
-  const vanished = [...before].filter(([id]) => !now.has(id));
   let fallen = 0;
-  const steps = [...now].flatMap(([id, to]): readonly Step[] => {
-    const from = before.get(id) ?? vanished.find(([, old]) => old.state === to.state)?.[1];
-    if (from) return changing(from, to);
+  const steps = [...now].flatMap(([id, to]) => {
+    const vanished = ([id, old]: readonly [string, Seen]) => old.state === to.state && !now.has(id);
+    const from = before.get(id) ?? [...before].find(vanished)?.[1];
     const { element } = to;
-    if (element.dataset.turns !== undefined) return [turning(element)];
-    return [{ element, keyframes: falling(element), ms: FLY_MS, after: fallen++ * APART_MS }];
+    if (element.dataset.turns !== undefined) {
+      // About its middle, from its back.
+      const keyframes = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
+      return from?.state === to.state ? [] : [{ element, keyframes, ms: TURN_MS, after: 0 }];
+    }
+    if (from) return changing(from, to);
+    return [{ element, keyframes: falling(to), ms: FLY_MS, after: fallen++ * APART_MS }];
   });
   if (steps.length > 0 && steps.length <= CHANGES_MAX) queue(steps);
 }
 
 /** How a piece moves that is elsewhere, or has another state; none if it is as before. */
 function changing(from: Seen, to: Seen): readonly Step[] {
-  const { element, state } = to;
-  if (element.dataset.turns !== undefined) return from.state === state ? [] : [turning(element)];
+  const { element, state, unit } = to;
+  const after = 0;
   if (from.state !== state) {
     // A die that is not rolled yet lies still.
-    return state === "" ? [] : [{ element, keyframes: settling(element), ms: SETTLE_MS }];
+    return state === "" ? [] : [{ element, keyframes: settling(to), ms: SETTLE_MS, after }];
   }
-  const [x, y] = [(from.x - to.x) * to.unit, (from.y - to.y) * to.unit];
-  if (Math.hypot(x, y) < (from.unit === to.unit ? MOVED_LEAST : ZOOMED_LEAST)) return [];
+  const [x, y] = [(from.x - to.x) * unit, (from.y - to.y) * unit];
+  if (Math.hypot(x, y) < (from.unit === unit ? MOVED_LEAST : ZOOMED_LEAST)) return [];
   const route = element.dataset.route?.split(" ") ?? [];
-  if (route.length < 2) return [{ element, keyframes: gliding(element, x, y), ms: FLY_MS }];
-  const keyframes = route.map((offset) => ({
-    transform: `translate(${offset})`,
-    easing: "linear",
-  }));
-  return [{ element, keyframes, ms: Math.min(route.length * STEP_MS, ROUTE_MS) }];
+  if (route.length < 2) {
+    // On a low arc.
+    const keyframes = [
+      shifted(to, x, y),
+      shifted(to, x / 2, y / 2 - 16, 0.5),
+      shifted(to, 0, 0, 1),
+    ];
+    return [{ element, keyframes, ms: FLY_MS, after }];
+  }
+  const keyframes = route.map((offset) => ({ transform: `translate(${offset})` }));
+  return [{ element, keyframes, ms: Math.min(route.length * STEP_MS, ROUTE_MS), after }];
 }
 
 interface Step {
   readonly element: Piece;
   readonly keyframes: Keyframe[];
   readonly ms: number;
-  /** Begins so much later than the others. */
-  readonly after?: number;
-}
-
-/** About its middle, from its back. */
-function turning(element: Piece): Step {
-  const keyframes = [{ transform: "scaleX(0)" }, { transform: "none" }];
-  return { element, keyframes, ms: TURN_MS };
+  /** Begins so much later than the others; once it is queued, when it begins. */
+  after: number;
 }
 
 /** Plays some steps at once, after what is in the queue. */
 function queue(steps: readonly Step[]): void {
   const now = performance.now();
   if (freeAt - now > QUEUE_MS - READ_MS) skipMotion();
-  const delay = Math.max(0, freeAt - now);
-  for (const { element, keyframes, ms, after = 0 } of steps) {
-    const animation = element.animate(keyframes, {
-      duration: ms,
-      delay: delay + after,
-      easing: EASE,
-      fill: "backwards",
-      // Two at once are added, by the page; one is left to the browser, which repaints nothing.
-      composite: element.getAnimations().length > 0 ? "add" : "replace",
-    });
-    running.add(animation);
-    animation.onfinish = () => running.delete(animation);
+  const from = Math.max(now, freeAt);
+  freeAt = from + READ_MS;
+  for (const step of steps) {
+    step.after += from;
+    freeAt = Math.max(freeAt, step.after + step.ms);
+    add(step);
   }
-  freeAt = now + delay + Math.max(READ_MS, ...steps.map(({ ms, after = 0 }) => ms + after));
-  for (const watcher of watchers) watcher({ from: now + delay, until: freeAt });
+  for (const watcher of watchers) watcher({ from, until: freeAt });
 }
 
-const SCREEN = { a: 1, e: 0, f: 0 };
-
-/** From the coordinates of an element to the screen; those of a card or a whole drawing are its. */
-function ctmOf(element: Piece | null): Pick<DOMMatrix, "a" | "e" | "f"> {
-  const isInner = element instanceof SVGGraphicsElement && element.ownerSVGElement !== null;
-  return (isInner && element.getScreenCTM()) || SCREEN;
+/** Plays a step after those of its piece, which from now on begin and end where it begins. */
+function add(step: Step): void {
+  const { element, keyframes } = step;
+  const steps = motions.get(element) ?? [];
+  for (const frame of steps.flatMap((each) => each.keyframes)) {
+    frame.transform = `${keyframes[0]?.transform} ${frame.transform}`;
+  }
+  const effect = element.getAnimations()[0]?.effect as KeyframeEffect | undefined;
+  effect?.setKeyframes(steps[0]?.keyframes ?? []);
+  if (steps.push(step) === 1) play(element, steps);
 }
 
-function shifted(element: Piece, x: number, y: number): string {
-  const { a } = ctmOf(element);
-  return `translate(${x / a}px, ${y / a}px)`;
+/** Plays the first of some steps, and then the next one. */
+function play(element: Piece, steps: Step[]): void {
+  const [step] = steps;
+  motions.set(element, steps);
+  if (!step) return void motions.delete(element);
+  const animation = element.animate(step.keyframes, {
+    duration: step.ms,
+    delay: step.after - performance.now(),
+    easing: EASE,
+    // Where it ends, too: the next one begins there.
+    fill: "both",
+  });
+  animation.onfinish = () => {
+    animation.cancel();
+    steps.shift();
+    play(element, steps);
+  };
+}
+
+/** Away from its place by so many pixels of the screen. */
+function shifted({ scale = 1 }: Seen, x: number, y: number, offset = 0): Keyframe {
+  return { transform: `translate(${x / scale}px, ${y / scale}px)`, offset };
 }
 
 /** From above, the last few pixels as if it sprang. */
-function falling(element: Piece): Keyframe[] {
+function falling(to: Seen): Keyframe[] {
   return [
-    { transform: shifted(element, 0, -46), opacity: 0 },
-    { transform: shifted(element, 0, 4), opacity: 1, offset: 0.8 },
-    { transform: "none", opacity: 1 },
-  ];
-}
-
-/** On a low arc. */
-function gliding(element: Piece, x: number, y: number): Keyframe[] {
-  return [
-    { transform: shifted(element, x, y) },
-    { transform: shifted(element, x / 2, y / 2 - 16), offset: 0.5 },
-    { transform: "none" },
+    { ...shifted(to, 0, -46), opacity: 0 },
+    { ...shifted(to, 0, 4, 0.8), opacity: 1 },
+    { ...shifted(to, 0, 0, 1), opacity: 1 },
   ];
 }
 
 /** A die rolls, and any other piece is set anew. */
-function settling(element: Piece): Keyframe[] {
-  if (ctmOf(element) !== SCREEN) {
-    return [
-      { transform: shifted(element, 0, -14) },
-      { transform: shifted(element, 0, 4), offset: 0.6 },
-      { transform: "none" },
-    ];
-  }
+function settling(to: Seen): Keyframe[] {
+  if (to.scale !== undefined)
+    return [shifted(to, 0, -14), shifted(to, 0, 4, 0.6), shifted(to, 0, 0, 1)];
   return [
     { transform: "rotate(-160deg) scale(0.8)", easing: "steps(3)" },
     { transform: "rotate(20deg) scale(1.08)", offset: 0.7 },
-    { transform: "none" },
+    shifted(to, 0, 0, 1),
   ];
 }

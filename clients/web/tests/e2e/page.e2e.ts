@@ -157,9 +157,7 @@ function countMotions(): void {
   const { animate } = Element.prototype;
   document.body.dataset.motions = "0";
   Element.prototype.animate = function (...given) {
-    const [, options] = given;
-    const isAlone = typeof options === "object" && options.composite === "replace";
-    if (this.matches("[data-piece]") && isAlone) {
+    if (this.matches("[data-piece]") && this.getAnimations().length === 0) {
       document.body.dataset.motions = String(Number(document.body.dataset.motions) + 1);
     }
     return animate.apply(this, given);
