@@ -70,12 +70,14 @@ class LoginNotice(NodeMessage, frozen=True):
     """A client connects as a person, from a network: the person is notified, it may be a thief.
 
     `code` is "elsewhere", "old_token" where the client was refused, or "" for one that has followed
-    a room from another connection of the person: of that there is no notice.
+    a room from another connection of the person: of that there is no notice. `grant` is the id of
+    the login whose token was used.
     """
 
     person: str
     network: str
     code: str
+    grant: str = ""
 
 
 class PublicInfo:
@@ -271,7 +273,7 @@ class Handshake:
         connection.is_now(row.id, name, coming.grant.id)
         self._greet(connection)
         code = "" if connection.beside else "elsewhere"
-        self._peers.tell_all(LoginNotice(row.id, connection.network, code))
+        self._peers.tell_all(LoginNotice(row.id, connection.network, code, coming.grant.id))
         self._presence.connected(connection)
         staying = self._staying(row.id)
         for oldest in staying[: max(0, len(staying) - limits.CONNECTIONS_PER_PERSON)]:
@@ -286,10 +288,16 @@ class Handshake:
         return [each for each in self._presence.of(person) if not each.closing]
 
     def _notify(self, notice: LoginNotice) -> None:
-        """Notify a person who is here that a client connects as them; it may be a thief."""
+        """Notify a person who is here that a client connects as them; it may be a thief.
+
+        Another tab of a browser, and one that returns, has its login and its address: no notice.
+        """
         for each in self._staying(notice.person) if notice.code else ():
             near, far = _LOGIN_NOTICES[notice.code]
-            key = near if each.network == notice.network else far
+            is_near = each.network == notice.network
+            if is_near and notice.code == "elsewhere" and each.grant == notice.grant:
+                continue
+            key = near if is_near else far
             each.send(Note(code=notice.code, text=say(key, each.lang)))
 
     async def _read_away(self, person: str) -> None:

@@ -11,8 +11,8 @@ from tests.server.fixtures import Stage
 from tests.server.listener import Listener
 from tests.support.simulated_store import Latency, SimulatedStore
 
-NEAR = "(elsewhere) You have come in once more, from the same address."
-FAR = "(elsewhere) You have come in once more, from another address."
+NEAR = "(elsewhere) You have logged in with another browser or device, at the same address."
+FAR = "(elsewhere) You have come in from another address as well."
 
 
 def back(stage: Stage, token: str, *, client_name: str = "again", address: str = "") -> Listener:
@@ -148,13 +148,24 @@ def test_a_token_that_is_replaced_while_its_owner_is_renamed() -> None:
 # Who is here hears of it.
 
 
-def test_a_second_connection_is_reported_to_the_first(stage: Stage) -> None:
+def test_a_second_login_is_reported_to_the_first(stage: Stage) -> None:
     stage.connect("Ayu", address="10.0.0.1")
     first = stage.people["Ayu"]
-    back(stage, first.token, address="10.0.0.1")
-    assert [each.startswith(NEAR) for each in first.received] == [True]
+    stage.say("Ayu", "/register open-sesame", lobby=True)
     first.received = []
-    back(stage, first.token, client_name="far", address="10.9.9.9")
+    stage.connect("phone", address="10.0.0.1")
+    stage.say("phone", "/login Ayu open-sesame", lobby=True)
+    assert [each.startswith(NEAR) for each in first.received] == [True]
+
+
+def test_a_tab_of_the_same_browser_is_not_reported_and_a_token_at_another_address_is(
+    stage: Stage,
+) -> None:
+    stage.connect("Ayu", address="10.0.0.1")
+    first = stage.people["Ayu"]
+    tab = back(stage, first.token, address="10.0.0.1")
+    assert (first.received, tab.received) == ([], [])
+    back(stage, tab.token, client_name="far", address="10.9.9.9")
     assert [each.startswith(FAR) for each in first.received] == [True]
     assert first.last(Note).code == "elsewhere"
 
