@@ -220,7 +220,9 @@ class Resigned(PlayerEvent):
 
 
 class GameEnded(RoomEvent):
-    """The game is over, by score or by resignation; winners by name."""
+    """The game is over, by score or by resignation; winners by name. The ranks follow: no sentence
+    names the winner twice.
+    """
 
     how: Public[str]
     names: Public[tuple[str, ...]]

@@ -249,7 +249,7 @@ def test_the_end_of_a_game_is_reported_with_its_ranking() -> None:
     house = playing("duel")
     assert house.say("Ayu", "/resign !").text.splitlines() == [
         "Ayu resigned.",
-        "The game is over (by resignation). First: Ben.",
+        "Final ranking (by resignation):",
         "1. Ben (0)",
         "2. Ayu (0)",
     ]

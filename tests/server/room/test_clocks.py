@@ -161,7 +161,7 @@ def test_the_clock_may_end_the_game(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 60+0", "days 1"])
     stage.play("Ayu", "/dig")
     received = stage.wait(60)
-    assert received["Ayu"][-3] == "The game is over (played to its end). First: Ayu."
+    assert received["Ayu"][-3] == "Final ranking (played to its end):"
 
 
 # Pauses.

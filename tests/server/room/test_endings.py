@@ -35,7 +35,7 @@ def test_all_people_hear_who_won(stage: Stage) -> None:
     assert ending is not None
     score = ending.places[Seat(2)].score
     assert stage.people["Eva"].received[-3:] == [
-        "The game is over (played to its end). First: Ben.",
+        "Final ranking (played to its end):",
         f"1. Ben ({score})",
         "2. Ayu (0)",
     ]
@@ -62,7 +62,7 @@ def test_with_two_seats_a_resignation_ends_the_game(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     assert stage.say("Ayu", "/resign !") == stage.to_all(
         "Ayu resigned.",
-        "The game is over (by resignation). First: Ben.",
+        "Final ranking (by resignation):",
         "1. Ben (0)",
         "2. Ayu (0)",
     )

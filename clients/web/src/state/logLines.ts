@@ -58,9 +58,9 @@ function lineOf(
   return typeof seat === "number" ? { ...line, seat } : line;
 }
 
-/** The result itself shows the ranks; the coach says the step of a lesson. */
+/** The result itself shows how the game ended, and the ranks; the coach says the step of a lesson. */
 function isShown({ event }: LogLine): boolean {
-  return event?.event !== "ranked" && event?.event !== "lesson_step";
+  return !["game_ended", "ranked", "lesson_step"].includes(event?.event ?? "");
 }
 
 /** Merges the log's own lines with a snapshot's, which replace those of the same versions. */
