@@ -13,13 +13,14 @@ function Person({ state, emit, person }: ViewProps & { readonly person: OnlinePe
   const strings = stringsOf(state);
   const { name, rooms, away } = person;
   const [room] = rooms;
-  const where = room === undefined ? strings.lobby : gameName(state, room.game);
   return (
     <li>
       <PageLink emit={emit} to={{ at: "person", name }} class="link">
         <bdi>{name}</bdi>
       </PageLink>
-      <small>{away === undefined ? where : strings.awayWith(away)}</small>
+      <small>
+        {away === undefined ? room && gameName(state, room.game) : strings.awayWith(away)}
+      </small>
       {name !== state.name && (
         <button
           type="button"
