@@ -6,7 +6,7 @@ import type { Vote } from "../protocol/table.gen.ts";
 export const en = {
   tagline: "Board games with friends, strangers and bots",
   lobby: "Lobby",
-  start: "Start",
+  start: "Start page",
   rules: "Rules",
   settings: "Settings",
   account: "Account",

@@ -5,7 +5,7 @@ import type { Strings } from "./en.ts";
 export const ja = {
   tagline: "友だちとも、ボットとも遊べるボードゲーム",
   lobby: "ロビー",
-  start: "はじめ",
+  start: "トップへ",
   rules: "ルール",
   settings: "設定",
   account: "アカウント",
