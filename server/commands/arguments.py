@@ -33,8 +33,10 @@ LEVEL_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     CLUB: ("中級",),
     STRONG: ("上級",),
     MASTER: ("名人",),
+    "greedy": ("欲張り",),
+    "random": ("ランダム",),
 }
-"""The Japanese names of levels."""
+"""The Japanese names of house bots."""
 
 EXPLAIN: Final = Choice("help", ("説明", "ヘルプ"))
 """Explains options instead of setting one."""

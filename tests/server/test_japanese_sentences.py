@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.server.fixtures import Stage
 
 
@@ -23,4 +25,6 @@ def test_levels_of_house_bots_have_their_names(stage: Stage) -> None:
     sentence = str(stage.say("Emi", "/ボット一覧"))
     assert "/ボット 見習い  自分の得だけ" in sentence
     assert "2人戦で 見習い を相手に" in sentence
-    assert "pupil" not in sentence
+    assert "/ボット 欲張り  普通と" in sentence
+    assert "/ボット ランダム  打てる" in sentence
+    assert not re.search("pupil|greedy|random", sentence)

@@ -24,9 +24,12 @@ def test_a_bot_of_every_level_can_be_seated(level: str) -> None:
         ("中級", "club"),
         ("上級", "strong"),
         ("名人", "master"),
+        ("欲張り", "greedy"),
+        ("よくばり", "greedy"),
+        ("ランダム", "random"),
     ],
 )
-def test_levels_have_japanese_names(typed: str, level: str) -> None:
+def test_house_bots_have_japanese_names(typed: str, level: str) -> None:
     house = opened()
     house.script("Ayu: /join 1")
     assert house.say("Ayu", f"/ボット {typed} 2").code == ""
