@@ -35,9 +35,25 @@ function About({ state, about }: Pick<ViewProps, "state"> & { readonly about: Ro
   );
 }
 
+const LABELS = {
+  en: {
+    invited: "You are invited",
+    unknown: "No public room has this number. One that is not public is shown once you are in.",
+    expired: "Nobody is behind this link any more, or it was never good.",
+    onlyWatch: "Only watch",
+  },
+  ja: {
+    invited: "招待されています",
+    unknown: "この番号の公開の部屋はありません。非公開の部屋は、入ると表示されます。",
+    expired: "このリンクは期限が切れたか、正しくありません。",
+    onlyWatch: "見るだけ",
+  },
+} as const;
+
 export function Invite(props: ViewProps): VNode {
   const { state, emit } = props;
   const strings = stringsOf(state);
+  const labels = LABELS[state.settings.lang];
   const [password, setPassword] = useState("");
   const { address, about } = state;
   const room = address.at === "invite" ? address.token : address.at === "room" ? address.id : "";
@@ -61,9 +77,9 @@ export function Invite(props: ViewProps): VNode {
             if (may) go("sit_down");
           }}
         >
-          <p class="eyebrow">{address.at === "invite" ? strings.invited : strings.room(room)}</p>
+          <p class="eyebrow">{address.at === "invite" ? labels.invited : strings.room(room)}</p>
           {linkInfo !== undefined && <About state={state} about={linkInfo} />}
-          {about === "unknown" && <p>{isExpired ? strings.expiredInvite : strings.unknownRoom}</p>}
+          {about === "unknown" && <p>{isExpired ? labels.expired : labels.unknown}</p>}
           <NameField {...props} />
           {locked && (
             <div class="name-field">
@@ -82,7 +98,7 @@ export function Invite(props: ViewProps): VNode {
               {strings.sitDown}
             </button>
             <button type="button" class="btn big" disabled={!may} onClick={() => go("watch")}>
-              {strings.onlyWatch}
+              {labels.onlyWatch}
             </button>
           </div>
           <Progress {...props} />

@@ -9,11 +9,26 @@ import { GamePicture } from "./logo.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 
+const LABELS = {
+  en: {
+    storyOf: (day: string, steps: number) =>
+      day === "" ? `${steps} steps` : `Played on ${day}, ${steps} steps`,
+    unknownGame: "The server has no finished game of this name, or it is not for everybody.",
+    watchReplay: "Watch the replay",
+  },
+  ja: {
+    storyOf: (day: string, steps: number) =>
+      day === "" ? `全${steps}手` : `${day}の対局、全${steps}手`,
+    unknownGame: "この名前の終わったゲームはないか、公開されていません。",
+    watchReplay: "再生を見る",
+  },
+} as const;
+
 function GameLinkInfo({
   state,
   gameLink,
 }: Pick<ViewProps, "state"> & { readonly gameLink: GameLink }): VNode {
-  const strings = stringsOf(state);
+  const labels = LABELS[state.settings.lang];
   const day = new Intl.DateTimeFormat(state.settings.lang, { dateStyle: "long" });
   return (
     <>
@@ -22,7 +37,7 @@ function GameLinkInfo({
         <h2>{gameName(state, gameLink.game)}</h2>
       </div>
       <p>
-        {strings.storyOf(gameLink.ended === 0 ? "" : day.format(gameLink.ended), gameLink.steps)}
+        {labels.storyOf(gameLink.ended === 0 ? "" : day.format(gameLink.ended), gameLink.steps)}
       </p>
       <ul class="sitting">
         {gameLink.seats.map((name, at) => (
@@ -39,6 +54,7 @@ function GameLinkInfo({
 export function ReplayLanding(props: ViewProps): VNode {
   const { state, emit } = props;
   const strings = stringsOf(state);
+  const labels = LABELS[state.settings.lang];
   const { gameLink } = state;
   const may = state.name.trim() !== "" && state.link.phase !== "connecting";
   return (
@@ -56,11 +72,11 @@ export function ReplayLanding(props: ViewProps): VNode {
           {gameLink !== undefined && gameLink !== "unknown" && (
             <GameLinkInfo state={state} gameLink={gameLink} />
           )}
-          {gameLink === "unknown" && <p>{strings.unknownGame}</p>}
+          {gameLink === "unknown" && <p>{labels.unknownGame}</p>}
           <NameField {...props} />
           <div class="doors">
             <button type="submit" class="btn act big" disabled={!may}>
-              {strings.watchReplay}
+              {labels.watchReplay}
             </button>
           </div>
           <Progress {...props} />

@@ -58,12 +58,8 @@ export const en = {
   goOn: "Go on",
   yourTurn: "your turn",
   // invite
-  invited: "You are invited",
   room: (id: string) => `Room ${id}`,
-  unknownRoom: "No public room has this number. One that is not public is shown once you are in.",
-  expiredInvite: "Nobody is behind this link any more, or it was never good.",
   sitDown: "Sit down",
-  onlyWatch: "Only watch",
   watch: "Watch",
   password: "Password",
   passwordWanted: "This room needs its password. Type the right one into its field.",
@@ -154,7 +150,7 @@ export const en = {
   options: "Options",
   generalOptions: "Clock, watchers, start",
   changed: (count: number) => (count === 0 ? "as usual" : `${count} changed`),
-  unchanged: "Nobody may change them now.",
+  unchanged: "You cannot change them now.",
   commitment: "The server has committed to its dice:",
   playersAndTime: (min: number, max: number, minutes: number) =>
     `${min === max ? min : `${min} to ${max}`} players, about ${minutes} minutes.`,
@@ -262,10 +258,6 @@ export const en = {
   forkHere: "Go on from here",
   forkOf: (id: string, move: number) => `This game goes on from ${id} after move ${move}.`,
   satHere: (name: string) => `was ${name}`,
-  storyOf: (day: string, steps: number) =>
-    day === "" ? `${steps} steps` : `Played on ${day}, ${steps} steps`,
-  unknownGame: "The server has no finished game of this name, or it is not for everybody.",
-  watchReplay: "Watch the replay",
   // settings
   language: "Language",
   theme: "Colours",

@@ -119,7 +119,7 @@ it("each kind of vote has its card on every page, and is answered there", async 
     else await refuse([cem], all);
   }
 
-  const dan = await guest(number, "Dan", en.onlyWatch);
+  const dan = await guest(number, "Dan", "Only watch");
   await say(dan, "/join 4");
   for (const page of [ayu, ben]) await asks(page, en.voteKind.seat("Dan"), true);
   await asks(cem, ja.voteKind.seat("Dan"), true);
