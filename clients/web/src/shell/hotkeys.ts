@@ -9,6 +9,12 @@ import type { State } from "../state/state.ts";
 /** The areas that F6 steps through, by their ids. */
 const AREAS = ["line", "board", "tools", "seats"];
 
+/** Whether the focused element has a use for the key: an empty line has none for Escape. */
+function isTaken({ key, target, defaultPrevented, isComposing }: KeyboardEvent): boolean {
+  const isLine = target instanceof Element && target.id === "line" && key === "Escape";
+  return defaultPrevented || isComposing || (isField(target) && !isLine);
+}
+
 function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, select, textarea, dialog *");
 }
@@ -47,7 +53,7 @@ export function listenForKeys(now: () => State, emit: (event: Event) => void): v
       else emit({ type: "line_chosen", inputKey, text: `/${meaning}` });
       return;
     }
-    if (event.defaultPrevented || event.isComposing || isField(event.target)) return;
+    if (isTaken(event)) return;
     // A button has its own Space, a place of a board its own arrows.
     const onControl =
       event.target instanceof Element && event.target.closest("button, a, [data-place]");
@@ -61,7 +67,8 @@ export function listenForKeys(now: () => State, emit: (event: Event) => void): v
       event.preventDefault();
       emit({ type: "panel", inputKey, panel: "keys" });
     } else if (event.key === "Escape") {
-      emit({ type: "typed", inputKey, text: "" });
+      const clear = (): void => emit({ type: "typed", inputKey, text: "" });
+      import("./closeTop.ts").then(({ closeTop }) => closeTop() || clear(), clear);
     } else if (isTyping(event) && event.key !== " ") {
       // The letter itself goes to the element that has the focus by then.
       document.getElementById("line")?.focus();
