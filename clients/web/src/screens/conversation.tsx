@@ -2,7 +2,7 @@
 // is drawn.
 
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../board/index.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { bodyOf, coachTip, shownHint, tableOf } from "../state/selectors.ts";
@@ -49,13 +49,19 @@ export function Conversation(props: ToolsProps): VNode {
   const tip = table.lesson ? undefined : coachTip(state, input);
   const coach = useModule(emit, !!tip, () => import("./coach.tsx"));
   usePrefetched();
+  // A result that is read stays there when another person prepares the next game.
+  const over = useRef<ToolsProps | undefined>(undefined);
+  if (table.ending) over.current = props;
+  else if (table.phase !== "open") over.current = undefined;
   return (
     <>
       <Guarded {...guard} name="tools">
         <TableActions {...props} />
       </Guarded>
       <Guarded {...guard} name="result">
-        {table.ending && <Result {...props} />}
+        {over.current && (
+          <Result {...over.current} state={state} emit={emit} next={!table.ending} />
+        )}
       </Guarded>
       <Guarded {...guard} name="coach">
         {tip && coach && (

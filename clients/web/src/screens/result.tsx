@@ -1,4 +1,5 @@
-// The result: ranks, scores, and the breakdown of points, each with its rule.
+// The result: ranks, scores, and the breakdown of points, each with its rule. It stays while the next
+// game is prepared.
 
 import type { VNode } from "preact";
 import type { Board, Position } from "../board/contract.ts";
@@ -18,7 +19,12 @@ type ResultProps = ViewProps & {
   readonly inputKey: string;
   readonly board: Board | undefined;
   readonly position: Position | undefined;
+  /** Whether it is of the last game, and the room prepares the next one. */
+  readonly next?: boolean;
 };
+
+/** Said while the next game is prepared. */
+const NEXT = { en: "Another game is being prepared.", ja: "次の対局の準備中です。" } as const;
 
 /** Points in the game's own unit, if it has one. */
 function pointsText({ state, board }: ResultProps, points: number): string {
@@ -157,12 +163,12 @@ export function Result(props: ResultProps): VNode | null {
   const table = tableOf(room);
   const { ending } = table;
   if (ending === undefined) return null;
-  if (inputOf(state, inputKey).putAway) {
+  if (inputOf(state, inputKey).putAway === table.game_id) {
     return (
       <button
         type="button"
         class="btn result-back"
-        onClick={() => emit({ type: "result_hidden", inputKey: inputKey, putAway: false })}
+        onClick={() => emit({ type: "result_hidden", inputKey, putAway: "" })}
       >
         {strings.showResult}
       </button>
@@ -179,7 +185,7 @@ export function Result(props: ResultProps): VNode | null {
           type="button"
           class="btn flat"
           aria-label={strings.close}
-          onClick={() => emit({ type: "result_hidden", inputKey: inputKey, putAway: true })}
+          onClick={() => emit({ type: "result_hidden", inputKey, putAway: table.game_id })}
         >
           ×
         </button>
@@ -210,8 +216,9 @@ export function Result(props: ResultProps): VNode | null {
           </li>
         ))}
       </ol>
+      {props.next && <p role="status">{NEXT[state.settings.lang]}</p>}
       <div class="doors">
-        {(room.eyes[0] || table.host === state.name) && (
+        {!props.next && (room.eyes[0] || table.host === state.name) && (
           <button
             type="button"
             class="btn act"

@@ -84,7 +84,7 @@ export type Event =
       readonly inputKey: string;
       readonly paper: "record" | "minutes";
     }
-  | { readonly type: "result_hidden"; readonly inputKey: string; readonly putAway: boolean }
+  | { readonly type: "result_hidden"; readonly inputKey: string; readonly putAway: string }
   | { readonly type: "set"; readonly settings: Partial<Settings> }
   | { readonly type: "copied"; readonly text: string }
   /** The browser has copied a text, or has refused to. */

@@ -160,8 +160,8 @@ export interface LineInput {
   readonly undo: UndoAhead | undefined;
   /** Whether it may have changed and has to be requested. */
   readonly undoStale: boolean;
-  /** Whether the result was hidden. */
-  readonly putAway: boolean;
+  /** The id of the game whose result was hidden. */
+  readonly putAway: string;
 }
 
 /** Lines that are sent one after the other, each after the reply to the previous one. */
@@ -291,7 +291,7 @@ export const EMPTY_INPUT: LineInput = {
   opened: false,
   undo: undefined,
   undoStale: false,
-  putAway: false,
+  putAway: "",
 };
 
 /** The values that the browser stored in an earlier visit. */
