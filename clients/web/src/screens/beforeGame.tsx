@@ -1,14 +1,21 @@
 // Before the game: who plays, with which options. Every control types its line.
 
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import type { GameBody, OptionForm } from "../board/contract.ts";
 import { COLOURED_SEATS, Icon, SeatMark } from "../board/index.ts";
 import { optionValue } from "../line/valueNames.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { inputOf } from "../state/lineInput.ts";
 import { tableOf } from "../state/selectors.ts";
+import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/waiting.css";
+
+const WaitingNotes = lazy(
+  () => import("./waitingNotes.tsx").then((loaded) => loaded.WaitingNotes),
+  "",
+);
 
 interface WaitingProps extends ViewProps {
   readonly room: RoomView;
@@ -20,8 +27,15 @@ function offers({ state, inputKey }: WaitingProps, command: string): boolean {
   return inputOf(state, inputKey).catalogue.some((item) => item.name === command);
 }
 
-function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: boolean }): VNode {
-  const { state, emit, room, inputKey, seat, many } = props;
+function SeatRow(
+  props: WaitingProps & {
+    readonly seat: number;
+    readonly many: boolean;
+    /** The house bot that a button seats. */
+    readonly bot: string;
+  },
+): VNode {
+  const { state, emit, room, inputKey, seat, many, bot } = props;
   const strings = stringsOf(state);
   const table = tableOf(room);
   const chair = table.seats[seat];
@@ -59,7 +73,7 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
         </button>
       )}
       {chair === undefined && offers(props, "bot") && (
-        <button type="button" class="btn" onClick={() => say(`/bot greedy ${seat}`)}>
+        <button type="button" class="btn" onClick={() => say(`/bot ${bot} ${seat}`)}>
           <Icon name="bot" size={16} />
           {strings.addBot}
         </button>
@@ -82,6 +96,8 @@ function WhoPlays(props: WaitingProps): VNode {
   const least = fork?.names.length ?? body?.seats.min ?? 1;
   const seats = Array.from({ length: most }, (_, at) => at + 1);
   const sitting = Object.keys(table.seats).length;
+  const [bot, setBot] = useState("greedy");
+  const mayStart = offers(props, "start");
   const say = (text: string): void => emit({ type: "line_chosen", inputKey: inputKey, text });
   return (
     <section class="card" aria-labelledby="who-plays">
@@ -89,11 +105,11 @@ function WhoPlays(props: WaitingProps): VNode {
       {fork !== undefined && <p>{strings.forkOf(fork.id, fork.move)}</p>}
       <ul>
         {seats.map((seat) => (
-          <SeatRow key={seat} {...props} seat={seat} many={most > COLOURED_SEATS} />
+          <SeatRow key={seat} {...props} seat={seat} many={most > COLOURED_SEATS} bot={bot} />
         ))}
       </ul>
       <div class="doors">
-        {offers(props, "start") && (
+        {mayStart && (
           <button
             type="button"
             class="btn act big"
@@ -111,6 +127,12 @@ function WhoPlays(props: WaitingProps): VNode {
           </button>
         )}
       </div>
+      <WaitingNotes
+        {...props}
+        mayStart={mayStart}
+        bot={offers(props, "bot") && sitting < most ? bot : undefined}
+        onBot={setBot}
+      />
       {body !== undefined && (
         <p class="quiet">{strings.playersAndTime(least, most, body.minutes)}</p>
       )}

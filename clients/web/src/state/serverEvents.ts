@@ -289,6 +289,7 @@ const ROOM_EVENTS: ReadonlySet<string> = new Set([
   "paused",
   "resumed",
   "host_is",
+  "option_set",
   "froze_up",
 ]);
 
