@@ -32,16 +32,21 @@ export function AnalysisPanel(props: Props): VNode {
         <AnalysisResult {...props} body={request.body} />
       ) : (
         <>
-          <button
-            type="button"
-            class="btn"
-            title={`/analyse ${game}`}
-            disabled={request?.is === "asked"}
-            onClick={() => emit(event)}
-          >
-            {strings.analyse}
-          </button>
-          {request?.is === "asked" && <p role="status">{strings.analysing}</p>}
+          {request?.is === "asked" ? (
+            // In the place of the button, as what is below it may be out of sight.
+            <p role="status" ref={(line) => line?.scrollIntoView({ block: "nearest" })}>
+              {strings.analysing}
+            </p>
+          ) : (
+            <button
+              type="button"
+              class="btn"
+              title={`/analyse ${game}`}
+              onClick={() => emit(event)}
+            >
+              {strings.analyse}
+            </button>
+          )}
           {request?.is === "refused" && (
             <p class="refused" role="alert">
               {request.text}
