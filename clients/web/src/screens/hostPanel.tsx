@@ -24,6 +24,7 @@ const LABELS = {
       "A password is set. It cannot be shown: the server stores no readable copy, and it was not set on this page. A new one replaces it.",
     set: "Set",
     remove: "Remove",
+    reserved: "This word takes the password away: choose another one.",
     makeLink: "Make a link",
   },
   ja: {
@@ -41,6 +42,7 @@ const LABELS = {
       "合言葉があります。サーバーは読める形で残さず、このページで決めたものでもないため、表示できません。新しく決めると置き換わります。",
     set: "決める",
     remove: "取り消す",
+    reserved: "この言葉は合言葉の取り消しに使うので、ほかの言葉にしてください。",
     makeLink: "リンクを作る",
   },
 } as const;
@@ -137,6 +139,9 @@ function CopyField({
   );
 }
 
+/** The words that take a password away. */
+const NONE = /^(none|なし)$/i;
+
 /** The room's password, as far as this page has set it, and a field for another one. */
 function Password(props: HostProps & { readonly room: RoomView }): VNode {
   const { state, emit, inputKey, room } = props;
@@ -168,7 +173,11 @@ function Password(props: HostProps & { readonly room: RoomView }): VNode {
           value={next}
           autocomplete="off"
           aria-label={strings.password}
-          onInput={(event) => setNext(event.currentTarget.value)}
+          onInput={({ currentTarget: field }) => {
+            const isReserved = NONE.test(field.value.normalize("NFKC").trim());
+            field.setCustomValidity(isReserved ? labels.reserved : "");
+            setNext(field.value);
+          }}
         />
         <button type="submit" class="btn" disabled={next.trim() === ""}>
           {labels.set}

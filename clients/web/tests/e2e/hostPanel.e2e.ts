@@ -41,6 +41,9 @@ it.each([
       .locator(width < 640 ? "dialog .menu" : "#tools")
       .getByRole("button", { name: /^(Host, invite|ホスト・招待)$/ })
       .click();
+    // This word takes a password away; it cannot be one.
+    await page.locator("dialog form input").fill("None");
+    expect(await page.locator("dialog form input:invalid").count()).toBe(1);
     await page.locator("dialog form input").fill("kumamon");
     await page.keyboard.press("Enter");
     await expect
