@@ -158,8 +158,8 @@ export const ja = {
   menu: "メニュー",
   invite: "ホスト・招待",
   startGame: "開始",
-  copied: "写しました",
-  copy: "写す",
+  copied: "コピーしました",
+  copy: "コピー",
   everything: "ここで入力できるすべて",
   asksFirst: "入力だけして、送信を待ちます",
   voteKind: {

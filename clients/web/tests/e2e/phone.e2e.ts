@@ -167,3 +167,17 @@ it("the menu has the tools of the table, as wide as its dialog, and opens the lo
   await page.locator(".room.opened").waitFor();
   await expect.poll(() => page.locator(".log").textContent()).toContain("選べるコマの組み合わせ");
 });
+
+it("a finger reaches all that is dealt in Tokai Danshaku", async () => {
+  const { page } = await house.visitor(PHONE);
+  await sitDown(page, house, "tokai");
+  await page.locator(".tray-place .may").first().waitFor();
+  const tray = await boxOf(page, ".tray-place");
+  // The list has more rows than the tray: it is what scrolls, inside of the tray.
+  const list = await boxOf(page, ".tray-place .many");
+  expect(list.bottom).toBeLessThanOrEqual(tray.bottom);
+  const [shown, all] = await page
+    .locator(".tray-place .many")
+    .evaluate((each) => [each.clientHeight, each.scrollHeight]);
+  expect(all).toBeGreaterThan(shown ?? 0);
+});
