@@ -457,3 +457,15 @@ describe("a game that is watched late", () => {
     expect(lines.at(-1)).toMatchObject({ kind: "talk", name: "Ben", text: "hello" });
   });
 });
+
+it("a lobby that stays open asks again whose turn it is, and who is online", () => {
+  const visit = new Visit({}, { at: "lobby" }).does({ type: "connected" }).hears(WELCOME);
+  visit.now += 20_000;
+  visit.does({ type: "timer", timer: "people" });
+  const messages = visit.effects.flatMap((each) => (each.type === "send" ? each.messages : []));
+  expect(messages.map((each) => (each.type === "ask" ? each.what : ""))).toEqual([
+    "rooms",
+    "query",
+  ]);
+  expect(visit.effects).toContainEqual({ type: "wait", timer: "people", ms: 20_000 });
+});

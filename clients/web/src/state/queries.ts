@@ -120,9 +120,10 @@ export function requestOnline(state: State): StepResult<State> {
   return [after, [...effects, again]];
 }
 
-/** The interval has passed; a page that was shown again meanwhile has sent the query already. */
+/** Query what may have changed in the interval; a page that was shown again has done so already. */
 export function pollOnline(state: State): StepResult<State> {
-  return state.now - state.lobby.hereRequestedAt < PEOPLE_MS ? [state, []] : requestOnline(state);
+  if (state.now - state.lobby.hereRequestedAt < PEOPLE_MS) return [state, []];
+  return state.visible ? requestLobbyData(state) : requestOnline(state);
 }
 
 /** Whether the list is the first page without filters, which the server sends unasked. */
