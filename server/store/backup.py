@@ -131,7 +131,8 @@ def _refuse_foreign(copy: Path) -> None:
     try:
         # Read only: to look at a copy changes nothing of it.
         with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as opened:
-            file_version(opened, str(copy))
+            if not file_version(opened, str(copy)):
+                raise NotOpened("journal_foreign", f"{copy}: nothing is in it")
     except sqlite3.Error as error:
         code = "no_journal" if not copy.exists() else "journal_foreign"
         raise NotOpened(code, f"{copy}: {error}") from error

@@ -229,7 +229,7 @@ async def test_where_nothing_was_nothing_is_put_away(tmp_path: Path) -> None:
     assert len((await stored_entries(tmp_path / "new" / "live.sqlite"))[STREAMS[0]]) == 2
 
 
-@pytest.mark.parametrize("what", ["missing", "text", "other program", "newer", "older"])
+@pytest.mark.parametrize("what", ["missing", "empty", "text", "other program", "newer", "older"])
 async def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path: Path, what: str) -> None:
     live = await stopped(tmp_path / "live.sqlite", 2)
     before = live.read_bytes()
@@ -238,6 +238,8 @@ async def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path: Path, wh
     match what:
         case "missing":
             code = "no_journal"
+        case "empty":
+            copy.touch()
         case "text":
             copy.write_text("Dear diary, " * 1000, encoding="utf-8")
         case "other program":
