@@ -1,11 +1,11 @@
 // The keyboard shortcuts as a table: the dispatcher and the help read the same rows.
 
-import type { Strings } from "../strings/index.ts";
+import type { KeyHelp } from "../strings/keyHelp.ts";
 
 export interface KeyRow {
   readonly keys: readonly string[];
   readonly where: "anywhere" | "line" | "board" | "replay";
-  readonly help: keyof Strings["keyHelp"];
+  readonly help: keyof KeyHelp;
 }
 
 export const KEYS: readonly KeyRow[] = [

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { KEYS } from "../keys/table.ts";
 import { inputOf } from "../state/lineInput.ts";
 import type { Settings } from "../state/state.ts";
+import { KEY_HELP } from "../strings/keyHelp.ts";
 import { lazy } from "./lazy.tsx";
 import { stringsOf, type ViewProps } from "./viewProps.ts";
 import "../style/panels.css";
@@ -82,7 +83,6 @@ function SettingsPanel({ state, emit, inputKey }: InputProps): VNode {
 }
 
 function KeysPanel({ state }: ViewProps): VNode {
-  const strings = stringsOf(state);
   return (
     <table class="facts">
       <tbody>
@@ -93,7 +93,7 @@ function KeysPanel({ state }: ViewProps): VNode {
                 <kbd key={key}>{key}</kbd>
               ))}
             </th>
-            <td>{strings.keyHelp[row.help]}</td>
+            <td>{KEY_HELP[state.settings.lang][row.help]}</td>
           </tr>
         ))}
       </tbody>

@@ -41,8 +41,8 @@ export const en = {
   pickGame: "Pick a game",
   easyToHard: "from easy to hard",
   weight: (weight: number) => `difficulty ${weight} of 4`,
-  resumesIn: (seconds: number) =>
-    `Many people are coming in just now. This goes on by itself in ${seconds} s.`,
+  resumesIn: (seconds: number, guessed: boolean) =>
+    `${guessed ? "The password was wrong too often" : "Many people are coming in just now"}. This goes on by itself in ${seconds} s.`,
   copyYourself: "Copy this:",
   blurbs: {
     railroad_ink: { mood: "Draw", about: "Roll, draw, connect. Everybody plays at once." },
@@ -115,6 +115,8 @@ export const en = {
   hintFor: (move: string) => `Hint: ${move}`,
   doIt: "Do it",
   away: "away",
+  onVacation: (until: Date) =>
+    `on vacation until ${until.toLocaleDateString("en", { day: "numeric", month: "long" })}`,
   bot: "bot",
   standIn: "a bot stands in",
   looksIn: (name: string) => `${name} looks into this hand`,
@@ -274,24 +276,6 @@ export const en = {
   name: "Name",
   // keys
   keys: "Keys",
-  keyHelp: {
-    type: "Type into the line, wherever you are",
-    send: "Send the line; take what is suggested",
-    take: "Take the completion",
-    history: "Earlier lines, or choose a suggestion",
-    escape: "Close, or empty the line",
-    areas: "Line, board, log, seats, tools",
-    neighbour: "On the board: to the neighbouring place",
-    press: "On the board: press the place",
-    legal: "On the board: next, previous legal place",
-    firstLegal: "On the board: first legal place",
-    undo: "Undo",
-    accept: "Agree to the vote",
-    refuse: "Refuse the vote",
-    steps: "One step back or on",
-    playOn: "Play, or stop",
-    help: "This table",
-  },
   title: (game: string) => `${game} · BlueBear`,
   itIsYourTurn: "It is your turn.",
   bug: "The page has a bug. What you typed is kept; reload it, please.",
