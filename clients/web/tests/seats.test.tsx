@@ -32,6 +32,26 @@ it("the names of people lead to their pages, at the table and beside it; those o
 });
 
 it.each([
+  ["en", "on vacation until December 9"],
+  ["ja", "12月9日まで休暇"],
+] as const)("a player on vacation is not away (%s)", (lang, mark) => {
+  const until = new Date(2099, 11, 9, 12).getTime();
+  const seats = { 1: { name: "Ayu", human: true, away_until: until } };
+  const view = { room: { seats, turn: [1], votes: {} } };
+  const room = { id: "1", view, eyes: [], here: [], away: ["Ayu"] };
+  const shown = render(
+    <Seats
+      state={visitor(lang, "Eva")}
+      emit={() => undefined}
+      room={room as unknown as RoomView}
+      board={undefined}
+      position={undefined}
+    />,
+  );
+  expect(shown).toContain(`<small>${mark}</small>`);
+});
+
+it.each([
   ["en", "a bot stands in", "away"],
   ["ja", "ボットが代打中", "離席"],
 ] as const)(

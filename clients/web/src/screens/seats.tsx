@@ -65,7 +65,9 @@ function SeatRow(
     room.eyes.includes(seat) && strings.you,
     chair.bot !== undefined && chair.human && strings.standIn,
     chair.resigned !== undefined && strings.resigned,
-    away && strings.away,
+    (chair.away_until ?? 0) > serverNow(state)
+      ? strings.onVacation(new Date(chair.away_until ?? 0))
+      : away && strings.away,
     chair.peek && strings.looksIn(chair.peek.name),
     facts.note,
   ].filter(Boolean);
