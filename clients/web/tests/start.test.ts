@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { ServerMessage } from "../src/protocol/messages.gen.ts";
+import { resumeText } from "../src/screens/viewProps.ts";
 import { proposedName } from "../src/state/proposedName.ts";
 import { loadStrings, stringsIn } from "../src/strings/index.ts";
 import { Visit, WELCOME } from "./visit.ts";
@@ -55,6 +56,19 @@ describe("the start page", () => {
     visit.does({ type: "timer", timer: "script" });
     expect(lastLine(visit)?.text).toBe("/newroom tokai unlisted");
     expect(visit.state.script?.sent).toEqual(["/newroom tokai unlisted"]);
+  });
+
+  it.each([
+    ["en", "password_wait", "The password was wrong too often. This goes on by itself in 9 s."],
+    ["en", "too_much", "Many people are coming in just now. This goes on by itself in 9 s."],
+    ["ja", "password_wait", "合言葉の間違いが続きました。9秒後に自動で続けます。"],
+  ] as const)("says why it waits (%s, %s)", async (lang, code, text) => {
+    await loadStrings(lang);
+    const visit = new Visit().does({ type: "log_in", name: "Ayu", password: "x" });
+    visit.does({ type: "connected" }).hears(WELCOME);
+    visit.hears({ ...limited(9_000, lastLine(visit)?.id), code } as never);
+    const settings = { ...visit.state.settings, lang };
+    expect(resumeText({ ...visit.state, settings })).toBe(text);
   });
 
   it("comes in by itself where newcomers have to wait", () => {

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { inputOf } from "../state/lineInput.ts";
 import { accountStrings } from "../strings/account.ts";
-import { stringsOf, type ViewProps } from "./viewProps.ts";
+import { resumeText, stringsOf, type ViewProps } from "./viewProps.ts";
 
 type InputProps = ViewProps & { readonly inputKey: string };
 
@@ -143,6 +143,7 @@ function LastReply({ state, inputKey }: InputProps): VNode | null {
  * has succeeded.
  */
 export function LogInPanel({ state, emit }: InputProps): VNode {
+  const text = resumeText(state) ?? state.refused;
   return (
     <div class="account">
       <PasswordForm
@@ -153,7 +154,7 @@ export function LogInPanel({ state, emit }: InputProps): VNode {
         secret="current-password"
         take={(password, name) => emit({ type: "log_in", name, password })}
       />
-      {state.refused && <output class="answered wrong">{state.refused}</output>}
+      {text && <output class="answered wrong">{text}</output>}
     </div>
   );
 }

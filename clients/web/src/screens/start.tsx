@@ -10,7 +10,7 @@ import { lazy } from "./lazy.tsx";
 import { GamePicture, Logo } from "./logo.tsx";
 import { PageLink } from "./pageLink.tsx";
 import { LangButton } from "./topBar.tsx";
-import { stringsOf, type ViewProps } from "./viewProps.ts";
+import { resumeText, stringsOf, type ViewProps } from "./viewProps.ts";
 
 /** Narrower windows have no showcase. */
 const WIDE = 1024;
@@ -124,13 +124,10 @@ export function Progress({ state, emit }: ViewProps): VNode | null {
       </div>
     );
   }
-  const { script } = state;
-  if (script === undefined) return null;
-  const { resumesAt } = script;
-  const seconds = Math.max(1, Math.ceil(((resumesAt ?? 0) - state.now) / 1000));
+  if (state.script === undefined) return null;
   return (
     <p class="progress" role="status">
-      {resumesAt === undefined ? stringsOf(state).connecting : stringsOf(state).resumesIn(seconds)}
+      {resumeText(state) ?? stringsOf(state).connecting}
     </p>
   );
 }

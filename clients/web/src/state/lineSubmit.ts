@@ -275,7 +275,8 @@ function scriptAnswered(
     const key = script.room ?? LOBBY;
     const lines = [line, ...script.lines];
     const restored = withInput(state, key, { text: textBefore, refusal: undefined });
-    return pausedScript({ ...restored, script: { ...script, lines } }, reply.retryMs, context);
+    const why = reply.code;
+    return pausedScript({ ...restored, script: { ...script, lines, why } }, reply.retryMs, context);
   }
   if (!reply.ok) return [{ ...state, script: undefined, refused: reply.text }, []];
   const room = reply.room ?? script.room;

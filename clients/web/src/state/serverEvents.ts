@@ -133,7 +133,9 @@ function helloRefused(
     return [after, [{ type: "store", key: "token", value: undefined }, { type: "disconnect" }]];
   }
   if (retryMs !== undefined && state.script !== undefined) {
-    const [paused, effects] = pausedScript({ ...state, link: { phase: "off" } }, retryMs, context);
+    const script = { ...state.script, why: code };
+    const off: State = { ...state, script, link: { phase: "off" } };
+    const [paused, effects] = pausedScript(off, retryMs, context);
     return [paused, [{ type: "disconnect" }, ...effects]];
   }
   const { name: _, password: __, ...hello } = state.session.hello;

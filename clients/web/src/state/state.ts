@@ -175,6 +175,8 @@ export interface Script {
   readonly textBefore: string;
   /** The server was asked too much at once: the script goes on at this time. */
   readonly resumesAt: number | undefined;
+  /** The code of the refusal for which it waits until then. */
+  readonly why?: string | undefined;
 }
 
 /** A free name instead of the refused one. */
