@@ -88,7 +88,7 @@ it("a row of the list says what is not as usual in a room", async () => {
   await row.waitFor();
   if (FOLDER !== undefined) await host.screenshot({ path: `${FOLDER}/options-en.png` });
   await host.getByRole("button", { name: "日本語" }).click();
-  await expect.poll(() => host.locator(".option").first().textContent()).toContain("オン");
+  await expect.poll(() => host.locator("li.option").first().textContent()).toContain("オン");
   if (FOLDER !== undefined) await host.screenshot({ path: `${FOLDER}/options-ja.png` });
 });
 
