@@ -320,3 +320,10 @@ it.each([
     expect(shown(ACTING, "", { lang, view }, "AsText")).toContain(round);
   }
 });
+
+it("the coast is stroked by province, not as one path that crosses all of the map", () => {
+  const html = drawn(board, at(KEY, ACTING));
+  const coasts = html.match(/<path[^>]* class="coast [^>]*>/g) ?? [];
+  // Five strokes and the land, for each of the provinces.
+  expect(coasts).toHaveLength(6 * Object.keys(FIXED.provinces).length);
+});

@@ -33,13 +33,14 @@ import { strings } from "./strings.ts";
 
 const NARROW = 600;
 
-/** Lines in the sea along the coast, and the shore, from the outside in: class and width. */
+/** Lines in the sea along the coast, shore and land, from the outside in: class and width. */
 const SHORES = [
   ["sea-line", 37],
   ["sea", 34],
   ["sea-line", 20],
   ["sea", 17],
   ["shore", 5],
+  ["land", 0],
 ] as const;
 
 /** The layer that is static at a size and language: sea, provinces, roads. */
@@ -56,22 +57,18 @@ function Ground({
   return (
     <g aria-hidden="true">
       <g transform={coast}>
-        {SHORES.map(([shore, width]) => (
-          <path
-            key={width}
-            class={shore}
-            d={lands.map(([, d]) => d).join("")}
-            stroke-width={width * soft}
-          />
-        ))}
-        {lands.map(([province, d]) => (
-          <path
-            key={province}
-            class="land"
-            style={`--side:var(--${fixed.provinces[province]?.side})`}
-            d={d}
-          />
-        ))}
+        {SHORES.map(([shore, width]) =>
+          // By province: the browser strokes only those that cross what it paints.
+          lands.map(([province, d]) => (
+            <path
+              key={province}
+              class={`coast ${shore}`}
+              stroke-width={width * soft || undefined}
+              style={`--side:var(--${fixed.provinces[province]?.side})`}
+              d={d}
+            />
+          )),
+        )}
       </g>
       {roads.map(({ a, b, from, to, terrain, strait }) => {
         const { x, y } = between(from, to, 0.5);
