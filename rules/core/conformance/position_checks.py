@@ -237,16 +237,17 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
 
 def check_plain(at: Position, tree: object) -> None:
     """Views and dumps must contain only dicts with string keys, lists, strings, small integers."""
-    if not isinstance(tree, str | int | list | dict):
-        raise at.fault(f"{tree!r} is no part of a plain tree")
-    if isinstance(tree, int) and abs(tree) > INTEGER_BOUND:
-        raise at.fault(f"{tree} is beyond 2^53")
-    if isinstance(tree, dict):
-        if wrong := [key for key in tree if type(key) is not str]:
-            raise at.fault(f"the key {wrong[0]!r} is no string")
-        tree = [*tree.values()]
-    for item in tree if isinstance(tree, list) else ():
-        check_plain(at, item)
+    for part in (unchecked := [tree]):  # it grows
+        if isinstance(part, dict):
+            if wrong := [key for key in part if type(key) is not str]:
+                raise at.fault(f"the key {wrong[0]!r} is no string")
+            unchecked.extend(part.values())
+        elif isinstance(part, list):
+            unchecked.extend(part)
+        elif isinstance(part, int) and abs(part) > INTEGER_BOUND:
+            raise at.fault(f"{part} is beyond 2^53")
+        elif not isinstance(part, (str, int)):
+            raise at.fault(f"{part!r} is no part of a plain tree")
 
 
 def _some(listed: Sequence[T], chance: Chance, most: int) -> Sequence[T]:

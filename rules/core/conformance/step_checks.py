@@ -63,15 +63,18 @@ def check_step(step: Step) -> None:
     concealed = step.before.line(step.move, sees_owner=False)
     if step.move.sight is not Visibility.PUBLIC and concealed != CONCEALED:
         raise step.before.fault(f"{concealed} should be hidden as a whole")
-    check_changes(step)
-    check_copy(step)
+    tree = step.before.case.game.tree
+    check_plain(step.before, dumped := tree.dump(step.before.state))
+    copy = tree.load(dumped)
+    check_changes(step, copy)
+    check_copy(step, copy)
     check_events(step.after)
 
 
-def check_changes(step: Step) -> None:
+def check_changes(step: Step, copy: Any) -> None:  # Any: as in `Position`
     """The patches must be all that differs in the views of both states, and make the new views.
 
-    So must those of states that share nothing, and of views.
+    So must those of states that share nothing, such as from `copy` to the new state, and of views.
     """
     tree, old, new = step.before.case.game.tree, step.before.state, step.after.state
     assert step.after.made is not None  # a step was played
@@ -83,7 +86,7 @@ def check_changes(step: Step) -> None:
     for changes, wanted in (
         (settled, of_states),
         (tree.changes(old, new), of_states),
-        (tree.changes(tree.load(tree.dump(old)), new), of_states),
+        (tree.changes(copy, new), of_states),
         (tree.changes(*views), _changes_of_views(tree, *views, seats)),
     ):
         # What has come or gone may have had a secret.
@@ -110,15 +113,11 @@ def _changes_of_views(
     return Changes(public or None, private, secret=before != after)
 
 
-def check_copy(step: Step) -> None:
-    """A move must have the same outcome from a position that was dumped and loaded."""
+def check_copy(step: Step, copy: Any) -> None:  # Any: as in `Position`
+    """A move must have the same outcome from `copy`, the position as dumped and loaded."""
     before, case = step.before, step.before.case
-    dumped = case.game.tree.dump(before.state)
-    check_plain(before, dumped)
-    copy = case.game.tree.load(dumped)
-    move = case.game.grammar.parse(step.line)
     chance = before.chance()
-    made = case.game.play(copy, step.seat, move, chance)
+    made = case.game.play(copy, step.seat, case.game.grammar.parse(step.line), chance)
     same = case.game.tree.digest(made.state) == case.game.tree.digest(step.after.state)
     if not same or made.events != step.after.events or chance.counter != step.after.counter:
         what = "draw only from `chance`, and remember only in the state"
