@@ -44,6 +44,9 @@ OFF: Final = ("off", "オフ", "終わり")
 """Words that end a setting of a person."""
 ROW_BYTES: Final = 256
 """What an entry of a person's stream costs."""
+_HOOKS: Final = (
+    *("entered_lobby", "closed", "every_minute", "offer_answered", "returned", "refresh", "close"),
+)
 Control = Mapping[str, Callable[[str], Coroutine[Any, Any, dict[str, object]]]]
 
 
@@ -187,7 +190,7 @@ class Features:
         for hook in fields(hooks):
             active = (each for each in self._with_hook(hook.name) if not each.is_idle)
             getattr(hooks, hook.name).extend(active)
-        self._lobby = self._with_hook(Feature.entered_lobby.__name__)
+        self.with_hook = {name: self._with_hook(name) for name in _HOOKS}
         self._runs = {
             each.name: (feature, each.run)
             for feature in features
@@ -201,7 +204,7 @@ class Features:
         return [each for each in self.features if getattr(type(each), name) is not plain]
 
     def entered_lobby(self, connection: Connection) -> None:
-        for feature in self._lobby:
+        for feature in self.with_hook["entered_lobby"]:
             feature.entered_lobby(connection)
 
     async def run(
@@ -220,7 +223,7 @@ class Features:
             is_query=bool(act.ask),
         )
         if act.command == ANSWER_OFFER:
-            for each in self.features:
+            for each in self.with_hook["offer_answered"]:
                 if await each.offer_answered(context, **act.given):
                     return None
             raise NotAllowed("no_offer")
@@ -244,16 +247,16 @@ class Features:
         return body
 
     async def returned(self, connection: Connection) -> None:
-        for feature in self.features:
+        for feature in self.with_hook["returned"]:
             await feature.returned(connection)
 
     async def refresh(self) -> None:
-        for feature in self.features:
+        for feature in self.with_hook["refresh"]:
             await feature.refresh()
 
     def close(self) -> None:
         """The server stops."""
-        for feature in self.features:
+        for feature in self.with_hook["close"]:
             feature.close()
 
     @property

@@ -5,12 +5,16 @@ from __future__ import annotations
 import ast
 import inspect
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 import bluebear.server.features
 from bluebear.server.commands.command import Command
 from bluebear.server.features import COMMANDS, FEATURES
+from bluebear.server.features.feature import Feature, Features
+from bluebear.server.rooms.active_room import RoomHooks
+from bluebear.server.rooms.connection import Connection
 
 FOLDER = Path(bluebear.server.features.__file__).parent
 SERVER_COMMANDS = [each for each in COMMANDS.values() if each.run is not None]
@@ -34,6 +38,20 @@ def test_a_method_takes_the_arguments_of_its_command(command: Command) -> None:
     wanted = {each.name: each.optional for each in command.arguments}
     assert wanted.items() <= optional.items()
     assert all(optional[name] for name in optional.keys() - wanted.keys())
+
+
+def test_a_hook_is_called_for_the_features_that_have_it() -> None:
+    class Listening(Feature):
+        def closed(self, connection: Connection) -> None: ...
+
+    plain, listening = Feature(Mock()), Listening(Mock())
+    having = Features([plain, listening], RoomHooks()).with_hook
+    assert having.pop("closed") == [listening]
+    assert not any(having.values())
+    hooks = {
+        name for name, each in vars(Feature).items() if (each.__doc__ or "").startswith("Hook:")
+    }
+    assert hooks == {"closed", "control", *having}
 
 
 PACKAGE = "bluebear.server.features"
