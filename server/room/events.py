@@ -135,6 +135,10 @@ class RatingsChanged(RoomEvent):
     changes: Public[tuple[str, ...]]
 
 
+class RatingsUnchanged(RoomEvent):
+    """A rated game ended void, or a player had left it: it changes no points."""
+
+
 class Undone(PlayerEvent):
     """The newest `count` moves were undone, at the request of a seat."""
 

@@ -266,6 +266,8 @@ def finish(
         chair.deadline = chair.peek = None
     step.past = ()
     step.events.extend(end_events(ending, step.name_of))
+    if ending.given_up or (table.players is not None and how == "void"):
+        step.tell(events.RatingsUnchanged())
 
 
 def end_events(ending: Ending, name_of: Namer) -> Iterator[Event]:
