@@ -114,13 +114,13 @@ def _failed(error: ClientError, url: str, name: str, texts: Texts) -> int:
     if isinstance(error, Unreachable):
         print(texts.say("unreachable", url=url), file=sys.stderr)
         return USAGE
-    print(texts.say("refused", name=name, text=error.text), file=sys.stderr)
+    text = texts.say("refused_token") if error.code == Code.UNAUTHORIZED else error.text
+    print(texts.say("refused", name=name, text=text), file=sys.stderr)
     return REFUSED
 
 
 async def _play_all(orders: Orders, texts: Texts) -> int:
-    codes = await asyncio.gather(*(_play(orders, bot, texts) for bot in orders.bots))
-    return max(codes)
+    return max(await asyncio.gather(*(_play(orders, bot, texts) for bot in orders.bots)))
 
 
 async def _play(orders: Orders, seat: BotSeat, texts: Texts) -> int:

@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 
 from bluebear.clients.bots import HouseBots, strategy
+from bluebear.clients.bots.__main__ import _failed
 from bluebear.clients.bots.options import BotSeat, read_line, read_orders
 from bluebear.clients.bots.player import Player
 from bluebear.clients.bots.strategies import (
@@ -23,8 +24,9 @@ from bluebear.clients.bots.strategies import (
     StrategyBot,
     UnknownStrategyError,
 )
-from bluebear.clients.sdk import Client, MoveClock, RoomId, Seat, Updated, View
-from bluebear.protocol import Version
+from bluebear.clients.phrases import Texts
+from bluebear.clients.sdk import Client, HelloRefused, MoveClock, RoomId, Seat, Updated, View
+from bluebear.protocol import Code, Version
 from bluebear.rules.core.chance import FastChance
 from bluebear.rules.core.game import Game
 from tests.clients.conftest import PATIENCE_SECONDS, until
@@ -215,6 +217,17 @@ async def test_the_program_says_where_no_server_is() -> None:
     _, err = await child.communicate()
     assert child.returncode == 2
     assert err.decode() == "ws://127.0.0.1:1/ws に BlueBear のサーバーが見つかりません。\n"
+
+
+def test_an_owner_whose_token_is_refused_reads_which_one_is_wanted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    refused = HelloRefused(Code.UNAUTHORIZED, "Connect with a name instead.")
+    assert _failed(refused, "ws://x", "Otto", Texts("en", "bluebear.clients.bots")) == 1
+    [sentence] = capsys.readouterr().err.splitlines()
+    assert sentence.startswith(
+        "Otto: The server does not have this token. Give the one that /token"
+    )
 
 
 async def test_a_bot_lets_go_of_lines_that_are_no_longer_legal(server: FakeServer) -> None:
