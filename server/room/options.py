@@ -23,7 +23,6 @@ from bluebear.rules.core.phrases import LANGS, Lang, Phrase, Phrases
 from bluebear.rules.core.refusal import NotAllowed, NotUnderstood
 from bluebear.rules.core.slots import Choice as Named
 from bluebear.rules.core.slots import Lexicon, fold
-from bluebear.rules.core.suggest import nearest
 from bluebear.server.limits import CLOCK_DAYS_MAX, DAY_MS
 from bluebear.server.room.state import Table
 
@@ -37,6 +36,8 @@ TOGGLE: Final = "toggle"
 """The value that inverts a switch."""
 CLOCKS: Final = ("300+10", "3d", "off")
 """Sample values of the option `clock`."""
+_CLOCKS: Final = (CLOCKS[0], "0+0 ... 99999+9999", f"1d ... {CLOCK_DAYS_MAX}d", "off")
+"""An example, and the bounds of what may be typed."""
 
 GENERAL: Final[Mapping[str, Option]] = {
     option.name: option
@@ -118,11 +119,11 @@ def option_text(option: Option, given: str, *, before: str) -> str:
             return f"{days[1]}d"
         if text == "off" or _CLOCK.fullmatch(text):
             return text
-        raise NotUnderstood("bad_value", option=option.name, given=given, candidates=CLOCKS)
+        raise NotUnderstood("bad_value", option=option.name, given=given, candidates=_CLOCKS)
     value = option.read(text)
     if value is None:
-        near = nearest(text, option.values()) or option.values()
-        raise NotUnderstood("bad_value", option=option.name, given=given, candidates=tuple(near))
+        values = option.values()
+        raise NotUnderstood("bad_value", option=option.name, given=given, candidates=values)
     return option.write(value)
 
 

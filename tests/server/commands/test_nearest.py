@@ -67,7 +67,12 @@ def test_terms_of_a_game_are_near_only_while_it_is_played() -> None:
         ("/option sixronds", "no_such_option", ("sixrounds",)),
         ("/option sixrounds maybe", "bad_value", ("on", "off")),
         ("/option start 99", "bad_value", ("0-12",)),
-        ("/option clock fast", "bad_value", ("300+10", "3d", "off")),
+        ("/option hints 99", "bad_value", ("off", "on", *map(str, range(1, 11)))),
+        (
+            "/option clock 99d",
+            "bad_value",
+            ("300+10", "0+0 ... 99999+9999", "1d ... 30d", "off"),
+        ),
         (
             "/bot gredy",
             "bad_word",
