@@ -160,9 +160,8 @@ class Dispatcher(Generic[S]):
             request = session.receive(frame, now)
             if isinstance(request, Say):
                 COUNTERS["lines"] += 1
-                reply = session.replies.get(request.id)
-                if reply is not None:
-                    session.send(reply)
+                if request.id in session.replies:
+                    session.send(session.reply_to(request.id))
                 elif wait := session.consume(now, 0 if request.room else _bytes_of_talk(request)):
                     self._handlers.refuse(session, request.id, too_much(wait))
                 else:

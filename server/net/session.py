@@ -11,7 +11,18 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from bluebear.protocol import BadMessage, Close, Codec, Done, Error, Hostile, Message, Unreadable
+from bluebear.protocol import (
+    BadMessage,
+    Close,
+    Codec,
+    Done,
+    Error,
+    Hostile,
+    Message,
+    RoomNumber,
+    Unreadable,
+    Version,
+)
 from bluebear.protocol.codes import Code
 from bluebear.protocol.messages import Ask, ClientMessage, Hello, Say
 from bluebear.rules.core.phrases import Lang
@@ -23,6 +34,8 @@ _PASSING: Final = frozenset((Code.BUSY, Code.NOT_SAVED))
 """Refusals that say nothing about the line: sent again with its id, it is judged again. So do all
 that say when to come again.
 """
+_NUMBER_BITS: Final = 32
+"""Of a remembered reply: no client enters so many rooms by one connection."""
 
 
 class ClientTransport(Protocol):
@@ -67,8 +80,9 @@ class Session(ConnectionCosts):
         self.transport = transport
         self.codec = codec
         self.hello_timeout: asyncio.TimerHandle | None = None
-        self.replies: dict[str, Done | Error] = {}
-        """The last replies, by the ids of their lines: a repeated line gets the same."""
+        self.replies: dict[str, Done | Error | int] = {}
+        """The last replies, by the ids of their lines: a repeated line gets the same. Of what was
+        done in a room only a number: the version, above the room's number."""
         self._bad = TokenBucket(
             limits.BAD_MESSAGES_PER_MINUTE, limits.BAD_MESSAGES_PER_MINUTE / 60, now
         )
@@ -155,7 +169,7 @@ class Session(ConnectionCosts):
 
         What was done stays done: a copy of it that is refused gets the first reply.
         """
-        before = self.replies.get(reply.id) if reply.id else None
+        before = self.reply_to(reply.id) if reply.id in self.replies else None
         if isinstance(reply, Error) and isinstance(before, Done):
             reply = before
         passing = isinstance(reply, Error) and (
@@ -168,6 +182,17 @@ class Session(ConnectionCosts):
     def remember(self, reply: Done | Error) -> None:
         """Remember a reply; the oldest is forgotten."""
         if reply.id:
-            self.replies[reply.id] = reply
+            short: Done | Error | int = reply
+            if isinstance(reply, Done) and reply.room is not None and reply.version is not None:
+                short = reply.version << _NUMBER_BITS | reply.room
+            self.replies[reply.id] = short
             if len(self.replies) > limits.ANSWERS_REMEMBERED:
                 del self.replies[next(iter(self.replies))]
+
+    def reply_to(self, say_id: str) -> Done | Error:
+        """The reply to a line of `replies`."""
+        reply = self.replies[say_id]
+        if not isinstance(reply, int):
+            return reply
+        number, version = reply & ((1 << _NUMBER_BITS) - 1), reply >> _NUMBER_BITS
+        return Done(id=say_id, room=RoomNumber(number), version=Version(version))

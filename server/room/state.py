@@ -325,7 +325,7 @@ def lines_of(recorded: Recorded | None) -> list[str]:
     return [link.line for link in links_of(recorded)]
 
 
-class Past(Struct, frozen=True):
+class Past(Struct, frozen=True, gc=False):
     """A position before a game entry, to which undo can go back.
 
     `seat` moved in entry `version`. `drew`: the entry used chance. `steps`: the number of move and
@@ -339,7 +339,7 @@ class Past(Struct, frozen=True):
     steps: int
 
 
-class Logged(Struct, frozen=True):
+class Logged(Struct, frozen=True, gc=False):
     """The events of one entry, which are rendered for each viewer on request."""
 
     version: int
