@@ -21,11 +21,9 @@ from bluebear.server.runtime import count
 from bluebear.server.store.schema import (
     ALONE,
     ATTENDING,
-    RESERVED,
     Statement,
     columns,
     insert,
-    upsert,
 )
 from bluebear.server.store.store import Store
 from bluebear.server.store.types import Deposed, JournalError, NotOpened, StreamId
@@ -133,7 +131,6 @@ _BURY: Final = (
     Statement("UPDATE node SET state = 'dead', generation = generation + 1 WHERE id = ?1"),
     Statement("DELETE FROM beat WHERE node = ?1"),
     Statement("DELETE FROM attending WHERE node = ?1"),
-    Statement("DELETE FROM reserved WHERE node = ?1"),
     _UNCLAIM,
 )
 _REPORT: Final = Statement("UPDATE node SET stats = ?2 WHERE id = ?1 AND state <> 'dead'")
@@ -166,8 +163,7 @@ _HANDOVER: Final = Statement(
     "SELECT carried FROM owner WHERE room = ?1 AND node = ?2", lock=" FOR UPDATE"
 )
 _TAKE_HANDOVER: Final = Statement("UPDATE owner SET carried = NULL WHERE room = ?1 AND node = ?2")
-_RESERVED: Final = Statement("SELECT node FROM reserved WHERE key = ?1", lock=" FOR UPDATE")
-_UNRESERVE: Final = Statement("DELETE FROM reserved WHERE key = ?1 AND node = ?2")
+_UNRESERVE: Final = Statement("DELETE FROM owner WHERE room = ?1 AND node = ?2")
 
 _FORGET_ATTENDING: Final = Statement(
     "DELETE FROM attending WHERE node = ?1 AND person IN (SELECT value FROM json_each(?2))"
@@ -348,14 +344,11 @@ def handover_state(connection: Connection, me: str, room: StreamId) -> bytes:
 
 
 def reserve(connection: Connection, me: str, key: str) -> bool:
-    """Have a key for this node alone, as long as it lives; False: another node has it."""
-    if _require(connection, me) != "alive":
-        return False
-    for (node,) in _RESERVED.fetch(connection, key):
-        if node != me and not is_free(connection, node):
-            return False
-    upsert(connection, RESERVED, [{"key": key, "node": me}])
-    return True
+    """Have a key for this node alone, as long as it lives; False: another node has it.
+
+    It is claimed as a room is, and no room is called so.
+    """
+    return claim(connection, me, StreamId(key)) is not None
 
 
 def unreserve(connection: Connection, me: str, key: str) -> None:

@@ -193,9 +193,6 @@ ATTENDING: Final = _table(
 )
 _index("attending_node", ATTENDING.c.node)
 
-RESERVED: Final = _table("reserved", "key", _text("key"), _text("node"))
-_index("reserved_node", RESERVED.c.node)
-
 MATCH_REQUEST: Final = _table(
     "match_request",
     "person game",

@@ -403,6 +403,14 @@ class NodesContract:
         await deposed(shared, one, two)
         assert await one.nodes.change(leases.reserve, "rooms p-ayu")
 
+    async def test_of_two_that_reserve_at_once_one_has_it(self, shared: SharedStore) -> None:
+        one, two = await joined(shared, "one"), await joined(shared, "two")
+        for number in range(20):
+            results = await asyncio.gather(
+                *(each.nodes.change(leases.reserve, f"rooms p-{number}") for each in (one, two))
+            )
+            assert sorted(results) == [False, True]
+
     # People.
 
     async def test_people_are_where_they_are_connected(self, shared: SharedStore) -> None:

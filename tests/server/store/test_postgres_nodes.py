@@ -38,7 +38,7 @@ ANSWER_SECONDS: Final = 30.0
 
 EMPTY = """
 TRUNCATE entry, snapshot, room, seat, invite, person, token, outbox, rating, owner, beat,
-    attending, reserved, match_request;
+    attending, match_request;
 DELETE FROM node WHERE id <> 'engine'"""
 
 
