@@ -57,6 +57,23 @@ describe("a line", () => {
     expect(visit.answered().lines).toEqual(["/lobby"]);
   });
 
+  it("of talk leaves the input at once, so that a burst of it comes as it was typed", () => {
+    const visit = atTable().does(typed("one")).does(ENTER);
+    expect([visit.lines, visit.text]).toEqual([["one"], ""]);
+    expect(visit.does(ENTER).lines).toEqual([]);
+    for (const text of ["two", "two"]) visit.does(typed(text)).does(ENTER);
+    visit.does(typed("thr"));
+    expect([visit.answered().lines, visit.text]).toEqual([["two"], "thr"]);
+    expect([visit.answered().lines, visit.text]).toEqual([["two"], "thr"]);
+    expect([visit.answered().lines, visit.text]).toEqual([[], "thr"]);
+  });
+
+  it("of talk comes back when it is refused, unless the next one has been begun", () => {
+    const refused = (visit: Visit): string => visit.refused("silenced", "Not now.").text ?? "";
+    expect(refused(atTable().does(typed("one")).does(ENTER))).toBe("one");
+    expect(refused(atTable().does(typed("one")).does(ENTER).does(typed("tw")))).toBe("tw");
+  });
+
   it("waits for the answer to the line before it", () => {
     const visit = atTable().does({ type: "line_chosen", inputKey: "12", text: "/undo" });
     visit.does({ type: "line_submitted", inputKey: "12" });

@@ -19,6 +19,11 @@ export function chosenOf({ queue }: LineInput): readonly Queued[] {
   return queue.filter(({ at }) => at !== undefined);
 }
 
+/** Whether a text is no command: those begin with a slash of either width, or a middle dot. */
+export function isTalkText(text: string): boolean {
+  return /^\s*[^\s/／・]/.test(text);
+}
+
 /** The key of the input in front: the room's, if a room is shown, else the lobby's. */
 export function currentInputKey(state: State): string {
   const { address } = state;

@@ -5,7 +5,7 @@ import type { Reply, RoomId } from "../sdk/clientEvents.ts";
 import * as sessions from "../sdk/session.ts";
 import { isBranch } from "../sdk/tree.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
-import { chosenOf, inputOf, roomOfInput, textsOf, withInput } from "./lineInput.ts";
+import { chosenOf, inputOf, isTalkText, roomOfInput, textsOf, withInput } from "./lineInput.ts";
 import { withLine } from "./logLines.ts";
 import { LOBBY, type Script, type State } from "./state.ts";
 
@@ -36,24 +36,29 @@ export function sendLine(
   const room = roomOfInput(key);
   const mirrored = room === undefined ? undefined : state.session.mirror.rooms[room];
   // Talk is never out of date; a move is, if the seat has moved since.
-  const judged = line.startsWith("/") && isPlaying(mirrored?.view);
+  const talks = isTalkText(line);
+  const judged = !talks && isPlaying(mirrored?.view);
   const step = sessions.say(state.session, line, {
     room: mirrored === undefined ? undefined : room,
     at: judged ? (at ?? mirrored?.version) : undefined,
   });
   const isWhy = target !== undefined;
   const past = isWhy || isSecret(line) ? state.past : withHistory(state.past, line);
-  const input = withLine(inputOf(state, key), {
-    kind: "sent",
-    version: mirrored?.version ?? 0,
-    at: context.now,
-    text: masked(line),
-  });
-  const shown = line.startsWith("/") && !isWhy ? input : inputOf(state, key);
+  const input = inputOf(state, key);
+  const shown =
+    talks || isWhy
+      ? input
+      : withLine(input, {
+          kind: "sent",
+          version: mirrored?.version ?? 0,
+          at: context.now,
+          text: masked(line),
+        });
   const after = withInput({ ...state, session: step.session, past }, key, {
     log: shown.log,
     lines: shown.lines,
-    text: isWhy ? (textBefore ?? "") : line,
+    // What is typed next does not join talk.
+    text: isWhy || talks ? (textBefore ?? "") : line,
     refusal: undefined,
     pending: { id: step.id, text: line, textBefore, since: context.now, target },
   });
@@ -70,8 +75,11 @@ export function sendLine(
 /** Enter: send the line of the input, or let it wait for the reply to the previous one. */
 export function submitLine(state: State, key: string, context: Context): StepResult<State> {
   const input = inputOf(state, key);
-  const { text, pending } = input;
+  const { text, pending, queue } = input;
   if (pending === undefined) return sendLine(state, key, text, context);
+  if (isTalkText(text)) {
+    return [withInput(state, key, { text: "", queue: [...queue, { text, at: 0 }] }), []];
+  }
   const again = text.trim() === "" || text.trim() === pending.text;
   return [again ? state : withInput(state, key, { queue: [...chosenOf(input), { text }] }), []];
 }
@@ -129,10 +137,7 @@ export function replied(state: State, reply: Reply, context: Context): StepResul
     script?.waiting === reply.id
       ? scriptAnswered(after, script, reply, context)
       : ([after, []] as StepResult<State>);
-  const [last, rest] =
-    key === undefined
-      ? ([afterScript, []] as StepResult<State>)
-      : sendNext(afterScript, key, context);
+  const [last, rest] = sendNext(afterScript, key ?? "", context);
   return [last, [...effects, ...more, ...rest]];
 }
 
@@ -178,8 +183,9 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
   const { pending } = input;
   if (pending === undefined) return [state, []];
   // Newer input is kept.
+  const left = isTalkText(pending.text) ? "" : pending.text;
   const textAfter = (otherwise: string): string =>
-    input.text === pending.text ? (pending.textBefore ?? otherwise) : input.text;
+    input.text === left ? (pending.textBefore ?? otherwise) : input.text;
   if (reply.ok) {
     const room = reply.room ?? roomOfInput(key);
     const given = ROOM_PASSWORD.exec(pending.text)?.[1];
@@ -200,7 +206,7 @@ function restoreInput(state: State, key: string, reply: Reply): StepResult<State
     offers: reply.offers,
     target: pending.target,
   };
-  const text = textAfter(isSecret(pending.text) ? "" : pending.text);
+  const text = textAfter(refusal.line);
   return [
     withInput(state, key, { pending: undefined, queue: chosenOf(input), refusal, text }),
     [{ type: "announce", text: refusal.text }],

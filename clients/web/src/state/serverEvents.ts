@@ -14,7 +14,7 @@ import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 import { stringsIn } from "../strings/index.ts";
 import { minutesArrived, recordArrived } from "./downloads.ts";
 import type { Context, Effect, StepResult } from "./events.ts";
-import { currentInputKey, inputOf, withInput } from "./lineInput.ts";
+import { currentInputKey, inputOf, isTalkText, withInput } from "./lineInput.ts";
 import {
   beginScript,
   chooseLine,
@@ -337,8 +337,10 @@ function noteReceived(
 
 /** A hint types its line, so that the board shows it; not over talk that is being typed. */
 function hintedInput(input: LineInput, line: string, text: string): Partial<LineInput> {
-  const isTalk = input.text !== "" && !input.text.startsWith("/");
-  return { hint: { line, text, moved: input.moved }, ...(isTalk ? {} : { text: line }) };
+  return {
+    hint: { line, text, moved: input.moved },
+    text: isTalkText(input.text) ? input.text : line,
+  };
 }
 
 /** The page uses the language of the server's replies, also if another tab changed it. */
