@@ -4,6 +4,7 @@ import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import type { MyRoom, PlayedGame } from "../src/protocol/answers.gen.ts";
 import { Leaderboard } from "../src/screens/leaderboard.tsx";
+import { Lobby } from "../src/screens/lobby.tsx";
 import { MyGames } from "../src/screens/myGames.tsx";
 import { Profile, rivalsOf } from "../src/screens/profile.tsx";
 import { scaleOf } from "../src/screens/ratingCurve.tsx";
@@ -213,6 +214,25 @@ it("the start page goes on with games that are not over, and shows nothing witho
   };
   expect(shown("playing", "over", "open").match(/of \w+/g)).toEqual(["of playing", "of open"]);
   expect(shown("over")).toBe("");
+});
+
+it("offers to go on in a listed room where one sits, locked or not", () => {
+  const row = {
+    game: "manhattan",
+    phase: "open",
+    seats: ["Ken"],
+    free: 1,
+    locked: true,
+    options: {},
+  };
+  const lobby: Branch = { order: ["300001"], rooms: { "300001": row }, total: 1, pages: 1 };
+  const shown = (name: string): string => {
+    const state = visitor("en", name);
+    const session = { ...state.session, mirror: { ...state.session.mirror, lobby } };
+    return render(<Lobby state={{ ...state, session }} emit={() => undefined} />);
+  };
+  expect(shown("Ken")).toMatch(/Go on<\/button>/);
+  expect(shown("Mika")).toMatch(/Sit down<\/button>/);
 });
 
 describe("the time left in a game of mine", () => {

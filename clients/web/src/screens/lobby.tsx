@@ -152,8 +152,9 @@ function Unlock({ state, emit, row }: ViewProps & { readonly row: Row }): VNode 
 
 function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode {
   const strings = stringsOf(state);
-  const open = row.free > 0;
-  const go = row.locked ? "unlocking" : open ? "sit_down" : "watch";
+  const sits = row.seats.includes(state.name);
+  const open = row.free > 0 && !sits;
+  const go = row.locked && !sits ? "unlocking" : open ? "sit_down" : "watch";
   return (
     <li class="row">
       <GamePicture game={row.game} />
@@ -172,7 +173,7 @@ function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode
             {name}
           </bdi>
         ))}
-        {open && <span class="free">{strings.free(row.free)}</span>}
+        {row.free > 0 && <span class="free">{strings.free(row.free)}</span>}
       </p>
       {state.lobby.unlocking === row.id ? (
         <Unlock state={state} emit={emit} row={row} />
@@ -183,7 +184,7 @@ function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode
           onClick={() => emit({ type: go, room: row.id })}
         >
           {row.locked && <Icon name="lock" size={16} />}
-          {open ? strings.sitDown : strings.watch}
+          {sits ? strings.goOn : open ? strings.sitDown : strings.watch}
         </button>
       )}
     </li>
