@@ -79,7 +79,7 @@ class Requests:
 
     def closed(self, connection: Connection) -> None:
         self._presence.disconnected(connection)
-        for each in self._features.with_hook["closed"]:
+        for each in self._features.with_hook("closed"):
             each.closed(connection)
         for room in list(connection.rooms.values()):
             self._rooms.leave(connection, room)

@@ -35,7 +35,7 @@ Hides = Callable[[], bool]
 class QuietHistory(History):
     """A history that drops passwords before storing them."""
 
-    def __init__(self, stored: History, hides: Hides = lambda: False) -> None:
+    def __init__(self, stored: History, hides: Hides) -> None:
         super().__init__()
         self._stored = stored
         self._hides = hides
@@ -53,7 +53,7 @@ class QuietHistory(History):
         self._stored.store_string(string)
 
 
-def history_in(path: Path | None, hides: Hides = lambda: False) -> History:
+def history_in(path: Path | None, hides: Hides) -> History:
     """The history of typed lines, in a file if there is one."""
     return QuietHistory(InMemoryHistory() if path is None else FileHistory(path), hides)
 
@@ -64,9 +64,7 @@ class LineCompleter(Completer):
     `still` is the time in seconds for which the text must be unchanged before a query.
     """
 
-    def __init__(
-        self, conversation: Conversation, *, still: float = 0, hides: Hides = lambda: False
-    ) -> None:
+    def __init__(self, conversation: Conversation, *, hides: Hides, still: float = 0) -> None:
         self._conversation = conversation
         self._still = still
         self._hides = hides
@@ -105,7 +103,7 @@ class LineCompleter(Completer):
 class PasswordMask(Processor):
     """Shows asterisks instead of a typed password."""
 
-    def __init__(self, hides: Hides = lambda: False) -> None:
+    def __init__(self, hides: Hides) -> None:
         self._hides = hides
 
     def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:

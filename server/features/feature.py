@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar, Final, TypeVar
 
 from msgspec import Struct
@@ -44,9 +44,6 @@ OFF: Final = ("off", "オフ", "終わり")
 """Words that end a setting of a person."""
 ROW_BYTES: Final = 256
 """What an entry of a person's stream costs."""
-_HOOKS: Final = (
-    *("entered_lobby", "closed", "every_minute", "offer_answered", "returned", "refresh", "close"),
-)
 Control = Mapping[str, Callable[[str], Coroutine[Any, Any, dict[str, object]]]]
 
 
@@ -187,10 +184,10 @@ class Features:
             for each in vars(type(feature)).values()
             if hasattr(each, "question")
         }
+        self.with_hook = cache(self._with_hook)
         for hook in fields(hooks):
-            active = (each for each in self._with_hook(hook.name) if not each.is_idle)
+            active = (each for each in self.with_hook(hook.name) if not each.is_idle)
             getattr(hooks, hook.name).extend(active)
-        self.with_hook = {name: self._with_hook(name) for name in _HOOKS}
         self._runs = {
             each.name: (feature, each.run)
             for feature in features
@@ -204,7 +201,7 @@ class Features:
         return [each for each in self.features if getattr(type(each), name) is not plain]
 
     def entered_lobby(self, connection: Connection) -> None:
-        for feature in self.with_hook["entered_lobby"]:
+        for feature in self.with_hook("entered_lobby"):
             feature.entered_lobby(connection)
 
     async def run(
@@ -223,7 +220,7 @@ class Features:
             is_query=bool(act.ask),
         )
         if act.command == ANSWER_OFFER:
-            for each in self.with_hook["offer_answered"]:
+            for each in self.with_hook("offer_answered"):
                 if await each.offer_answered(context, **act.given):
                     return None
             raise NotAllowed("no_offer")
@@ -247,16 +244,16 @@ class Features:
         return body
 
     async def returned(self, connection: Connection) -> None:
-        for feature in self.with_hook["returned"]:
+        for feature in self.with_hook("returned"):
             await feature.returned(connection)
 
     async def refresh(self) -> None:
-        for feature in self.with_hook["refresh"]:
+        for feature in self.with_hook("refresh"):
             await feature.refresh()
 
     def close(self) -> None:
         """The server stops."""
-        for feature in self.with_hook["close"]:
+        for feature in self.with_hook("close"):
             feature.close()
 
     @property

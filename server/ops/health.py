@@ -159,7 +159,7 @@ class Upkeep:
         self._tasks.start(self._sweep_rooms())
 
     async def _sweep_rooms(self) -> None:
-        for each in self._features.with_hook["every_minute"]:
+        for each in self._features.with_hook("every_minute"):
             each.every_minute()
         await self._rooms.sweep()
 

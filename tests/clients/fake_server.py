@@ -48,9 +48,10 @@ from bluebear.protocol import (
 )
 
 GOAL = 6
-ACCOUNTS = {"/login": 1, "/logi": 1, "/ログイン": 1}
-ACCOUNTS |= dict.fromkeys(("/register", "/regist", "/登録", "/password"), 0)
-
+ACCOUNTS = {
+    **dict.fromkeys(("/login", "/logi", "/ログイン"), 1),
+    **dict.fromkeys(("/register", "/regist", "/登録", "/password"), 0),
+}
 """Lines that want a password after so many words."""
 LOCKED = "LOCKED"
 """A room that needs a password."""

@@ -4,7 +4,20 @@ import { render } from "preact-render-to-string";
 import { expect, it } from "vitest";
 import { Seats } from "../src/screens/seats.tsx";
 import type { RoomView } from "../src/sdk/mirror.ts";
+import type { State } from "../src/state/state.ts";
 import { visitor } from "./visitor.ts";
+
+function drawn(state: State, room: object): string {
+  return render(
+    <Seats
+      state={state}
+      emit={() => undefined}
+      room={room as RoomView}
+      board={undefined}
+      position={undefined}
+    />,
+  );
+}
 
 it("the names of people lead to their pages, at the table and beside it; those of bots do not", () => {
   const seats = {
@@ -14,15 +27,7 @@ it("the names of people lead to their pages, at the table and beside it; those o
   };
   const view = { room: { seats, turn: [1], votes: {} } };
   const room = { id: "1", view, eyes: [1], here: ["Ayu", "Ken"], away: [] };
-  const shown = render(
-    <Seats
-      state={visitor("en", "Ayu")}
-      emit={() => undefined}
-      room={room as unknown as RoomView}
-      board={undefined}
-      position={undefined}
-    />,
-  );
+  const shown = drawn(visitor("en", "Ayu"), room);
   expect([...shown.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
     "/u/Ayu",
     "/u/Mika",
@@ -39,15 +44,7 @@ it.each([
   const seats = { 1: { name: "Ayu", human: true, away_until: until } };
   const view = { room: { seats, turn: [1], votes: {} } };
   const room = { id: "1", view, eyes: [], here: [], away: ["Ayu"] };
-  const shown = render(
-    <Seats
-      state={visitor(lang, "Eva")}
-      emit={() => undefined}
-      room={room as unknown as RoomView}
-      board={undefined}
-      position={undefined}
-    />,
-  );
+  const shown = drawn(visitor(lang, "Eva"), room);
   expect(shown).toContain(`<small>${mark}</small>`);
 });
 
@@ -63,15 +60,7 @@ it.each([
     };
     const view = { room: { seats, turn: [], votes: {} } };
     const room = { id: "1", view, eyes: [], here: [], away: ["Ayu", "Mika"] };
-    const shown = render(
-      <Seats
-        state={visitor(lang, "Eva")}
-        emit={() => undefined}
-        room={room as unknown as RoomView}
-        board={undefined}
-        position={undefined}
-      />,
-    );
+    const shown = drawn(visitor(lang, "Eva"), room);
     const marks = [...shown.matchAll(/<small>(.*?)<\/small>/g)].map(([, mark]) => mark);
     expect(marks).toEqual([away, standIn]);
   },

@@ -224,8 +224,7 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
     short, reading = texts.short(), texts.linear_board()
     if (lines := short.count("\n") + 1) > page.lines:
         raise at.fault(f"the short form has {lines} lines, the page {page.lines}")
-    board = [texts.board(), *texts.status()]
-    text = "\n".join([*board, short, reading])
+    text = "\n".join([texts.board(), *texts.status(), short, reading])
     if not text.strip():
         raise at.fault("the board is empty")
     widest = max(map(columns, text.splitlines()))
@@ -237,8 +236,9 @@ def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
 
 def check_plain(at: Position, tree: object) -> None:
     """Views and dumps must contain only dicts with string keys, lists, strings, small integers."""
-    for part in (unchecked := [tree]):  # it grows
-        if isinstance(part, dict):
+    unchecked = [tree]
+    while unchecked:
+        if isinstance(part := unchecked.pop(), dict):
             if wrong := [key for key in part if type(key) is not str]:
                 raise at.fault(f"the key {wrong[0]!r} is no string")
             unchecked.extend(part.values())

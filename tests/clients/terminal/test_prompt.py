@@ -264,7 +264,7 @@ async def test_completion_is_not_for_passwords_that_are_requested(
 
 
 async def completions(seat: Seat, text: str) -> list[tuple[str, int]]:
-    completer = LineCompleter(seat.conversation)
+    completer = LineCompleter(seat.conversation, hides=lambda: False)
     return [
         (completion.text, completion.start_position)
         async for completion in completer.get_completions_async(Document(text), CompleteEvent())
@@ -273,7 +273,7 @@ async def completions(seat: Seat, text: str) -> list[tuple[str, int]]:
 
 def test_the_history_does_not_learn_passwords() -> None:
     stored = InMemoryHistory()
-    history = QuietHistory(stored)
+    history = QuietHistory(stored, lambda: False)
     for line in ("/board", "/password hunter2", "/room 12 hunter2"):
         history.append_string(line)
     assert history.get_strings() == ["/board"]

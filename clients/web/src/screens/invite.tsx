@@ -39,7 +39,7 @@ const LABELS = {
   en: {
     invited: "You are invited",
     unknown: "No public room has this number. One that is not public is shown once you are in.",
-    expired: "Nobody is behind this link any more, or it was never good.",
+    expired: "This link has expired, or it is not valid.",
     onlyWatch: "Only watch",
   },
   ja: {

@@ -121,7 +121,7 @@ export function requestOnline(state: State): StepResult<State> {
 }
 
 /** Query what may have changed in the interval; a page that was shown again has done so already. */
-export function pollOnline(state: State): StepResult<State> {
+export function pollLobby(state: State): StepResult<State> {
   if (state.now - state.lobby.hereRequestedAt < PEOPLE_MS) return [state, []];
   return state.visible ? requestLobbyData(state) : requestOnline(state);
 }

@@ -5,7 +5,7 @@ import type { Context, Handlers, StepResult, Timer } from "./events.ts";
 import { continueScript, resumedScript } from "./lineSubmit.ts";
 import { goTo } from "./navigation.ts";
 import { renamed } from "./proposedName.ts";
-import { pollOnline, requestStaleCatalogues, requestStaleUndos } from "./queries.ts";
+import { pollLobby, requestStaleCatalogues, requestStaleUndos } from "./queries.ts";
 import * as replaySteps from "./replaySteps.ts";
 import type { State } from "./state.ts";
 
@@ -46,7 +46,7 @@ function timerFired(state: State, timer: Timer, context: Context): StepResult<St
     case "undo":
       return requestStaleUndos(state);
     case "people":
-      return pollOnline(state);
+      return pollLobby(state);
     case "pulse":
       return connection.checkLiveness(state, context);
     case "script": {
